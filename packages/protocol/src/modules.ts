@@ -1,0 +1,125 @@
+/**
+ * What a run may import: the resolution a catalog hands to the core.
+ * @module
+ */
+
+/** One JavaScript file of a pack; `id` is pack-relative. Files that are `internal` are reachable from their own pack only. */
+export interface SandboxModuleFile {
+  id: string;
+  kind: 'js';
+  source: string;
+  /** Ids of the files this one imports. */
+  dependencies: string[];
+  internal: boolean;
+}
+
+interface ResolvedModuleBase {
+  /** What the guest writes after `from`. */
+  specifier: string;
+  packName: string;
+  packVersion?: string;
+  /** 64 hex digits. */
+  contentDigest: string;
+  /** Pack-relative file id, unique in its pack. */
+  moduleId: string;
+}
+
+/** A module that runs inside the guest; `graph` holds every file it needs, its entry included. */
+export interface ResolvedJsModule extends ResolvedModuleBase {
+  kind: 'js';
+  source: string;
+  graph: SandboxModuleFile[];
+}
+
+/** A module whose functions run on the host; the guest imports a generated facade. */
+export interface ResolvedHostModule extends ResolvedModuleBase {
+  kind: 'host';
+  /** Id in the host-module registry. */
+  hostId: string;
+}
+
+/** A module a run may import. */
+export type ResolvedSandboxModule = ResolvedJsModule | ResolvedHostModule;
+
+/** What a catalog has to say about one requested specifier. */
+export interface SandboxModuleStatus {
+  specifier: string;
+  status: 'ok' | 'warning' | 'error';
+  code?: 'module-not-found' | 'module-unavailable' | 'version-mismatch' | 'content-digest-mismatch';
+  message?: string;
+  packName?: string;
+}
+
+/** Answer of a catalog: the modules, in the order asked for, and one status per specifier. */
+export interface SandboxModuleResolution {
+  modules: ResolvedSandboxModule[];
+  statuses: SandboxModuleStatus[];
+}
+
+/** A request for a module; the pins only lead to warnings. */
+export interface SandboxModuleDeclaration {
+  specifier: string;
+  resolvedPackVersion?: string;
+  contentDigest?: string;
+}
+
+/** One row of a catalog listing. */
+export interface SandboxModuleSummary {
+  specifier: string;
+  packName: string;
+  packVersion?: string;
+  kind: 'js' | 'host' | 'wasm';
+  description?: string;
+  contentDigest: string;
+}
+
+/** Something discovery or the compiler says about a pack. An `error` drops the pack, a `skipped` one module. */
+export interface PackFinding {
+  packName: string;
+  specifier?: string;
+  status: 'ready' | 'warning' | 'skipped' | 'error';
+  code: string;
+  message: string;
+  at?: { file: string; line: number; column: number };
+}
+
+/** The text of a pack's SKILL.md. */
+export interface PackSkill {
+  name: string;
+  description: string;
+  body: string;
+  sections: Record<string, string>;
+  trusted: boolean;
+}
+
+/** One pack as the catalog knows it. */
+export interface PackSummary {
+  packName: string;
+  packVersion?: string;
+  root: 'installed' | 'shipped' | 'workspace';
+  modules: string[];
+  digest: string;
+}
+
+/** The immutable set of packs a process offers to its runs. */
+export interface SandboxModuleCatalog {
+  /** Usable modules, sorted by specifier. */
+  summaries(): SandboxModuleSummary[];
+  diagnostics(): PackFinding[];
+  packs(): PackSummary[];
+  packSkill(packName: string): PackSkill | undefined;
+  /** Keeps the order, ignores repeats, never throws: what cannot be had is a status. */
+  resolveForExecution(declarations: SandboxModuleDeclaration[]): SandboxModuleResolution;
+}
+
+const SPECIFIER = /^(?:@[a-z0-9][a-z0-9._~-]*\/)?[a-z0-9][a-z0-9._~-]*(?:\/[A-Za-z0-9._-]+)?$/;
+
+/**
+ * True when text is a specifier: optional `@scope/`, a package name, optionally one `/segment`.
+ * @example
+ * isSandboxSpecifier("@nodetool-ai/sandbox-csv"); // true
+ * isSandboxSpecifier("../secrets.js"); // false
+ */
+export function isSandboxSpecifier(text: string): boolean {
+  return SPECIFIER.test(text) && !text.endsWith('/..') && !text.endsWith('/.');
+}
