@@ -1,0 +1,29 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+export default defineConfig({
+  resolve: {
+    // Tests run on the sources, so that a stale build cannot hide a fault and coverage is that of the sources.
+    alias: [
+      { find: /^@nodetool-ai\/sandbox-pack-kit$/, replacement: at('packages/sandbox-packs/kit/src/index.ts') },
+      {
+        find: /^@nodetool-ai\/sandbox-(csv|html|yaml|markdown)\/(host|limits)$/,
+        replacement: at('packages/sandbox-packs/$1/src/$2.ts'),
+      },
+      {
+        find: /^@nodetool-ai\/(protocol|sandbox-core|sandbox-compiler|code-nodes|workflow-runner|cli)$/,
+        replacement: at('packages/$1/src/index.ts'),
+      },
+    ],
+  },
+  test: {
+    include: ['packages/**/*.test.ts', 'tooling/**/*.test.ts', 'examples/**/*.test.ts', 'docs/**/*.test.ts'],
+    exclude: ['**/node_modules/**', '**/dist/**'],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    maxWorkers: 2,
+    coverage: { provider: 'v8', include: ['packages/sandbox-core/src/**/*.ts'], reporter: ['text-summary', 'json-summary'] },
+  },
+});
