@@ -1,0 +1,160 @@
+/**
+ * Reads a workflow file and remembers where its nodes stand in it.
+ * @module
+ */
+import { open } from 'node:fs/promises';
+import { basename, dirname, extname, relative, resolve } from 'node:path';
+import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { CliError, type Problem, type ProblemPlace, usageError } from './errors/problem.js';
+
+/** Largest workflow file read, in bytes. */
+export const MAX_WORKFLOW_FILE_BYTES = 16 * 1024 * 1024;
+
+/** A workflow file as read. */
+export interface WorkflowFile {
+  /** Absolute path. */
+  path: string;
+  /** The path as shown to a person: relative to the working directory when below it. */
+  shownPath: string;
+  /** Absolute folder of the file. */
+  dir: string;
+  /** File name without `.json`, or the `name` the file gives itself. */
+  name: string;
+  text: string;
+  /** The parsed document, unchecked. */
+  document: unknown;
+  /** Where a node's property (or the node itself) stands in the file. */
+  placeOf(nodeId: string, ...property: string[]): ProblemPlace | undefined;
+}
+
+/**
+ * Reads and parses a workflow file.
+ * @throws CliError exit 2 when the file cannot be read, exit 1 when it is no JSON (with line and column)
+ */
+export async function loadWorkflowFile(file: string, cwd: string): Promise<WorkflowFile> {
+  const path = resolve(cwd, file);
+  const shownPath = showPath(path, cwd);
+  const text = await readText(path, shownPath);
+  const errors: ParseError[] = [];
+  const tree = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
+  const [first] = errors;
+  if (first || !tree) throw new CliError(jsonProblem(text, shownPath, first));
+  const document: unknown = parseJson(text, shownPath);
+  const nodesPath = isRecord(document) && isRecord(document['graph']) ? ['graph', 'nodes'] : ['nodes'];
+  const ownName = isRecord(document) && typeof document['name'] === 'string' ? document['name'].trim() : '';
+  return {
+    path,
+    shownPath,
+    dir: dirname(path),
+    name: ownName === '' ? basename(path, extname(path)) : ownName,
+    text,
+    document,
+    placeOf(nodeId, ...property) {
+      const list = findNodeAtLocation(tree, nodesPath);
+      const at = list?.children?.find((node) => findNodeAtLocation(node, ['id'])?.value === nodeId);
+      if (!at) return undefined;
+      const target: Node = (property.length > 0 ? findNodeAtLocation(at, property) : undefined) ?? findNodeAtLocation(at, ['id']) ?? at;
+      return { file: shownPath, text, ...positionAt(text, target.offset) };
+    },
+  };
+}
+
+/** Line and column (1-based, UTF-16 units) of an offset. */
+export function positionAt(text: string, offset: number): { line: number; column: number } {
+  let line = 1;
+  let start = 0;
+  for (let at = text.indexOf('\n'); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) {
+    line += 1;
+    start = at + 1;
+  }
+  return { line, column: offset - start + 1 };
+}
+
+/** A path for people: relative to the working directory when it is below it, else as it is. */
+export function showPath(path: string, cwd: string): string {
+  const short = relative(cwd, path);
+  if (short === '') return '.';
+  return short.startsWith('..') && short.length >= path.length ? path : short;
+}
+
+async function readText(path: string, shown: string): Promise<string> {
+  let bytes: Buffer;
+  try {
+    const handle = await open(path, 'r');
+    try {
+      const stat = await handle.stat();
+      if (!stat.isFile()) throw usageError(`${shown} is not a file.`, 'Name a workflow file, such as workflow.json.');
+      if (stat.size > MAX_WORKFLOW_FILE_BYTES) {
+        throw new CliError({
+          message: `${shown} is larger than ${MAX_WORKFLOW_FILE_BYTES / 1024 / 1024} MiB, too large for a workflow.`,
+          code: 'WORKFLOW_TOO_LARGE',
+          next: 'Keep data in files of its own and let the workflow read them.',
+        });
+      }
+      bytes = await handle.readFile();
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    if (error instanceof CliError) throw error;
+    const code = (error as NodeJS.ErrnoException).code ?? 'EIO';
+    const reason = code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`;
+    throw usageError(`${shown} ${reason}.`, 'Check the path, or run the command in the folder of the workflow.');
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new CliError({
+      message: `${shown} is not text in UTF-8.`,
+      code: 'WORKFLOW_SYNTAX',
+      next: 'Give a workflow file: JSON with nodes and edges.',
+    });
+  }
+}
+
+const JSON_REASONS: Record<string, string> = {
+  InvalidSymbol: 'something that is not JSON',
+  InvalidNumberFormat: 'a malformed number',
+  PropertyNameExpected: 'a property name in double quotes is missing',
+  ValueExpected: 'a value is missing',
+  ColonExpected: 'a ":" is missing',
+  CommaExpected: 'a "," is missing',
+  CloseBraceExpected: 'a "}" is missing',
+  CloseBracketExpected: 'a "]" is missing',
+  EndOfFileExpected: 'there is text after the end of the document',
+  InvalidCommentToken: 'JSON has no comments',
+  UnexpectedEndOfComment: 'JSON has no comments',
+  UnexpectedEndOfString: 'a string is not closed',
+  UnexpectedEndOfNumber: 'a number is cut off',
+  InvalidUnicode: 'a malformed \\u escape',
+  InvalidEscapeCharacter: 'an escape that JSON does not know',
+  InvalidCharacter: 'a control character that must be escaped',
+};
+
+function jsonProblem(text: string, file: string, error: ParseError | undefined): Problem {
+  const reason = error ? (JSON_REASONS[printParseErrorCode(error.error)] ?? 'it does not parse') : 'it is empty';
+  return {
+    message: `The workflow is not JSON: ${reason}.`,
+    code: 'WORKFLOW_SYNTAX',
+    at: { file, text, ...positionAt(text, error?.offset ?? 0) },
+    next: 'Correct the JSON at this place.',
+  };
+}
+
+function parseJson(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\ufeff/, ''));
+  } catch (error) {
+    // What the tolerant parser let pass and JSON does not.
+    throw new CliError({
+      message: `The workflow is not JSON: ${(error as Error).message}.`,
+      code: 'WORKFLOW_SYNTAX',
+      at: { file, line: 1, column: 1 },
+      next: 'Correct the JSON.',
+    });
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
