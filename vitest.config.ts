@@ -24,6 +24,11 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
-    coverage: { provider: 'v8', include: ['packages/sandbox-core/src/**/*.ts'], reporter: ['text-summary', 'json-summary'] },
+    reporters: ['default', './tooling/reporter/summary-reporter.mjs'],
+    coverage: {
+      provider: 'v8',
+      include: ['packages/sandbox-core/src/**/*.ts'],
+      reporter: ['text-summary', 'json-summary'],
+    },
   },
 });
