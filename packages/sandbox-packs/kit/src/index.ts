@@ -1,1 +1,5 @@
-export {};
+export * from './errors.js';
+export * from './limits.js';
+export * from './load-library.js';
+export * from './plain-calls.js';
+export * from './readers.js';

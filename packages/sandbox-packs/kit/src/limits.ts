@@ -1,0 +1,10 @@
+/**
+ * Caps that every host pack shares.
+ * @module
+ */
+
+/** Longest text argument, in UTF-16 units (5 MiB). */
+export const PACK_TEXT_MAX_CHARS = 5_242_880;
+
+/** Longest byte argument, in bytes (10 MiB). */
+export const PACK_BYTES_MAX = 10_485_760;
