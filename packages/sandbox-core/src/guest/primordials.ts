@@ -20,22 +20,44 @@ export const ReflectGetOwnPropertyDescriptor = getOwnPropertyDescriptor;
 export const ReflectGetPrototypeOf = getPrototypeOf;
 export const ReflectOwnKeys = ownKeys;
 
+const TypedArrayPrototype = ReflectGetPrototypeOf(Uint8Array.prototype) as object;
+
+/** The getter of an accessor, as a function of its receiver; it throws for a receiver of another kind. */
+function getter<R>(prototype: object, key: PropertyKey): (self: unknown) => R {
+  return uncurry(ReflectGetOwnPropertyDescriptor(prototype, key)?.get as (this: unknown) => R);
+}
+
+export const ArrayBufferPrototypeGetByteLength = getter<number>(ArrayBuffer.prototype, 'byteLength');
 export const ArrayIsArray = Array.isArray;
 export const ArrayPrototypeJoin = uncurry(Array.prototype.join);
 export const ArrayPrototypePush = uncurry(Array.prototype.push) as (self: unknown[], ...items: unknown[]) => number;
 export const BigIntPrototypeToString = uncurry(BigInt.prototype.toString);
+export const BooleanPrototypeValueOf = uncurry(Boolean.prototype.valueOf) as (self: unknown) => boolean;
+export const DataViewPrototypeGetBuffer = getter<ArrayBuffer>(DataView.prototype, 'buffer');
+export const DataViewPrototypeGetByteLength = getter<number>(DataView.prototype, 'byteLength');
+export const DataViewPrototypeGetByteOffset = getter<number>(DataView.prototype, 'byteOffset');
+export const DateNow = Date.now;
 export const DatePrototypeGetTime = uncurry(Date.prototype.getTime);
 export const DatePrototypeToISOString = uncurry(Date.prototype.toISOString);
+export const ErrorIsError = (Error as unknown as { isError(value: unknown): boolean }).isError;
 export const JSONParse = JSON.parse;
 export const JSONStringify = JSON.stringify;
+export const MapIteratorPrototypeNext = uncurry(
+  (ReflectGetPrototypeOf(new Map().entries()) as Iterator<[unknown, unknown]>).next,
+) as (self: unknown) => IteratorResult<[unknown, unknown]>;
+export const MapPrototypeEntries = uncurry(Map.prototype.entries) as (self: unknown) => Iterator<[unknown, unknown]>;
 export const MapPrototypeForEach = uncurry(Map.prototype.forEach) as <K, V>(
   self: Map<K, V>,
   visit: (value: V, key: K) => void,
 ) => void;
+export const MapPrototypeGetSize = getter<number>(Map.prototype, 'size');
 export const MathFloor = Math.floor;
 export const MathMin = Math.min;
 export const NumberIsFinite = Number.isFinite;
 export const NumberIsInteger = Number.isInteger;
+export const NumberOf = Number;
+export const NumberPrototypeToString = uncurry(Number.prototype.toString) as (self: number, radix?: number) => string;
+export const NumberPrototypeValueOf = uncurry(Number.prototype.valueOf) as (self: unknown) => number;
 export const ObjectCreate = Object.create as <T extends object>(prototype: T | null) => Record<string, unknown>;
 export const ObjectDefineProperty = Object.defineProperty;
 export const ObjectFreeze = Object.freeze;
@@ -43,16 +65,42 @@ export const ObjectHasOwn = Object.hasOwn;
 export const ObjectKeys = Object.keys;
 export const ObjectPrototype = Object.prototype;
 export const ObjectPrototypeToString = uncurry(Object.prototype.toString) as (self: unknown) => string;
+export const RangeErrorClass = RangeError;
 export const RegExpPrototypeExec = uncurry(RegExp.prototype.exec);
+export const RegExpPrototypeGetFlags = getter<string>(RegExp.prototype, 'flags');
+export const RegExpPrototypeGetSource = getter<string>(RegExp.prototype, 'source');
+export const SetIteratorPrototypeNext = uncurry(
+  (ReflectGetPrototypeOf(new Set().values()) as Iterator<unknown>).next,
+) as (self: unknown) => IteratorResult<unknown>;
 export const SetPrototypeForEach = uncurry(Set.prototype.forEach) as <T>(self: Set<T>, visit: (value: T) => void) => void;
+export const SetPrototypeGetSize = getter<number>(Set.prototype, 'size');
+export const SetPrototypeValues = uncurry(Set.prototype.values) as (self: unknown) => Iterator<unknown>;
+export const SharedArrayBufferPrototypeGetByteLength = getter<number>(SharedArrayBuffer.prototype, 'byteLength');
 export const StringFromCharCode = String.fromCharCode;
+export const StringOf = String;
 export const StringPrototypeCharCodeAt = uncurry(String.prototype.charCodeAt);
 export const StringPrototypeIndexOf = uncurry(String.prototype.indexOf);
+export const StringPrototypeNormalize = uncurry(String.prototype.normalize) as (self: string, form: string) => string;
 export const StringPrototypeSlice = uncurry(String.prototype.slice);
 export const StringPrototypeToLowerCase = uncurry(String.prototype.toLowerCase);
 export const StringPrototypeToUpperCase = uncurry(String.prototype.toUpperCase);
 export const StringPrototypeTrim = uncurry(String.prototype.trim);
+export const StringPrototypeValueOf = uncurry(String.prototype.valueOf) as (self: unknown) => string;
+export const SymbolIterator: typeof Symbol.iterator = Symbol.iterator;
 export const SymbolToString = uncurry(Symbol.prototype.toString);
+export const TypeErrorClass = TypeError;
+export const TypedArrayPrototypeGetBuffer = getter<ArrayBuffer>(TypedArrayPrototype, 'buffer');
+export const TypedArrayPrototypeGetByteLength = getter<number>(TypedArrayPrototype, 'byteLength');
+export const TypedArrayPrototypeGetByteOffset = getter<number>(TypedArrayPrototype, 'byteOffset');
+export const TypedArrayPrototypeGetLength = getter<number>(TypedArrayPrototype, 'length');
+export const TypedArrayPrototypeGetTag = getter<string | undefined>(TypedArrayPrototype, Symbol.toStringTag);
+export const TypedArrayPrototypeSet = uncurry(Uint8Array.prototype.set) as (
+  self: Uint8Array | Uint16Array,
+  source: ArrayLike<number>,
+  offset?: number,
+) => void;
+export const WeakMapPrototypeGet = uncurry(WeakMap.prototype.get) as <V>(self: WeakMap<object, V>, key: object) => V | undefined;
+export const WeakMapPrototypeSet = uncurry(WeakMap.prototype.set) as <V>(self: WeakMap<object, V>, key: object, value: V) => unknown;
 
 const NativePromise = Promise;
 const nativeThen = uncurry(Promise.prototype.then) as (
@@ -85,7 +133,9 @@ export function promiseThen(
   onValue?: (value: never) => unknown,
   onError?: (reason: unknown) => unknown,
 ): Promise<unknown> {
-  ReflectDefineProperty(promise, 'constructor', { value: undefined, writable: true, configurable: true, enumerable: false });
+  ReflectDefineProperty(promise, 'constructor', {
+    __proto__: null, value: undefined, writable: true, configurable: true, enumerable: false,
+  } as PropertyDescriptor);
   const next = nativeThen(promise, onValue, onError);
   ReflectDeleteProperty(promise, 'constructor');
   return next;
