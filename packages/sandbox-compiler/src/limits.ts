@@ -1,0 +1,31 @@
+/**
+ * Every number of the compiler: sizes of what it reads, budgets of what it runs.
+ * @module
+ */
+const KIB = 1024;
+const MIB = 1024 * KIB;
+
+/** Part of every cache key: raise it when the same input must give another artifact. */
+export const SANDBOX_COMPILER_VERSION = 1;
+/** Largest `package.json` that is read, in bytes. */
+export const PACKAGE_JSON_MAX_BYTES = MIB;
+/** Largest authored file, in bytes of UTF-8. */
+export const AUTHORED_FILE_MAX_BYTES = 256 * KIB;
+/** Largest compiled module, in bytes of UTF-8. */
+export const NPM_BUNDLE_MAX_BYTES = MIB;
+/** Largest WASM binary, in bytes. */
+export const WASM_MAX_BYTES = 4 * MIB;
+/** All authored files of one pack together, in bytes. */
+export const PACK_MAX_BYTES = 8 * MIB;
+/** Largest SKILL.md, in bytes. */
+export const SKILL_MAX_BYTES = 16 * KIB;
+/** Longest description shown of a pack or module, in UTF-16 units. */
+export const DESCRIPTION_MAX_CHARS = 160;
+/** CPU budget of one start of the admission probe, in milliseconds. */
+export const NPM_PROBE_TIMEOUT_MS = 5000;
+/** Memory of the guest in the admission probe, in bytes. */
+export const NPM_PROBE_MEMORY_BYTES = 64 * MIB;
+/** Stack of the guest in the admission probe, in bytes. */
+export const NPM_PROBE_STACK_BYTES = MIB;
+/** Modules compiled at the same time: default, and the most that may be asked for. */
+export const COMPILE_CONCURRENCY = { default: 2, ceiling: 8 } as const;
