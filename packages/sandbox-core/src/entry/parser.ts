@@ -1,0 +1,198 @@
+/**
+ * Reads a program as the body of a module-level async function, with acorn.
+ * @module
+ */
+import { type ImportDeclaration, type Options, Parser } from 'acorn';
+
+/**
+ * Parser levels a program may nest; one bracket costs two, one block one, one nested function four or five.
+ *
+ * Deeply nested text is what overflows a native stack first. 800 is below what acorn itself manages on a default main
+ * thread (about 1 300) and a third of what the engine manages with a guest stack of 512 KiB, so that a program either
+ * runs everywhere or is refused everywhere.
+ */
+export const MAX_SOURCE_NESTING = 800;
+
+/** Brackets open at once in text that does not parse: what the engine may be asked to compile for its message. */
+export const MAX_OPEN_BRACKETS = MAX_SOURCE_NESTING / 2;
+
+/** What acorn made of a program. `imports` holds the complete import declarations met before any problem. */
+export interface ParseOutcome {
+  imports: ImportDeclaration[];
+  problem?: ParseProblem;
+}
+
+/** Why a program was not accepted; `offset` is a UTF-16 index. */
+export interface ParseProblem {
+  message: string;
+  offset: number;
+  /** `syntax`: the engine's words are wanted. `refused`: grammar this sandbox excludes. `nesting`: too deep to try. */
+  kind: 'syntax' | 'refused' | 'nesting';
+}
+
+class ParseRefusal extends Error {
+  constructor(
+    readonly offset: number,
+    readonly kind: 'refused' | 'nesting',
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** The parts of acorn's parser that its plugins override; its own types leave them out. */
+interface ParserInternals {
+  start: number;
+  isContextual(word: string): boolean;
+  parseStatement(...args: unknown[]): unknown;
+  parseMaybeAssign(...args: unknown[]): unknown;
+  parseMaybeUnary(...args: unknown[]): unknown;
+  parseExprAtom(...args: unknown[]): unknown;
+  parseBindingAtom(...args: unknown[]): unknown;
+  parseVar(node: unknown, isFor: boolean, kind: string, ...rest: unknown[]): unknown;
+  parseImport(node: { start: number }): ImportDeclaration;
+  parseImportSpecifiers(): ImportDeclaration['specifiers'];
+  parseExport(node: { start: number }, ...rest: unknown[]): unknown;
+  parse(): unknown;
+}
+
+const Base = Parser as unknown as new (options: Options, input: string) => ParserInternals;
+
+class EntryParser extends Base {
+  readonly imports: ImportDeclaration[] = [];
+  #depth = 0;
+
+  override parseStatement(...args: unknown[]): unknown {
+    this.#enter();
+    const node = super.parseStatement(...args);
+    this.#depth--;
+    return node;
+  }
+
+  override parseMaybeAssign(...args: unknown[]): unknown {
+    this.#enter();
+    const node = super.parseMaybeAssign(...args);
+    this.#depth--;
+    return node;
+  }
+
+  override parseMaybeUnary(...args: unknown[]): unknown {
+    this.#enter();
+    const node = super.parseMaybeUnary(...args);
+    this.#depth--;
+    return node;
+  }
+
+  // `new new new f` recurses through nothing else.
+  override parseExprAtom(...args: unknown[]): unknown {
+    this.#depth += 0.5;
+    const node = super.parseExprAtom(...args);
+    this.#depth -= 0.5;
+    return node;
+  }
+
+  override parseBindingAtom(...args: unknown[]): unknown {
+    this.#enter();
+    const node = super.parseBindingAtom(...args);
+    this.#depth--;
+    return node;
+  }
+
+  override parseVar(node: unknown, isFor: boolean, kind: string, ...rest: unknown[]): unknown {
+    if (kind === 'using' || kind === 'await using') this.#refuse(`'${kind}' declarations are not available in the sandbox; use try … finally`);
+    return super.parseVar(node, isFor, kind, ...rest);
+  }
+
+  override parseImport(node: { start: number }): ImportDeclaration {
+    const declaration = super.parseImport(node);
+    const attribute = declaration.attributes[0];
+    if (attribute) {
+      this.#refuse(`import attributes (with { … }) are not available in the sandbox: import "${declaration.source.value}" without them`, attribute.start);
+    }
+    this.imports.push(declaration);
+    return declaration;
+  }
+
+  override parseImportSpecifiers(): ImportDeclaration['specifiers'] {
+    const specifiers = super.parseImportSpecifiers();
+    const [only, more] = specifiers;
+    // `import defer from "x"` is a plain default import; with anything but `from` next, the word is an import phase.
+    if (only?.type === 'ImportDefaultSpecifier' && !more && !this.isContextual('from')) {
+      const phase = only.local.name;
+      if (phase === 'defer' || phase === 'source') {
+        this.#refuse(`'import ${phase}' is not available in the sandbox; use a plain import`, only.start);
+      }
+    }
+    return specifiers;
+  }
+
+  override parseExport(node: { start: number }): never {
+    return this.#refuse(`'export' is not available: the program is the body of an async function. Use 'return' to hand back a result`, node.start);
+  }
+
+  #enter(): void {
+    if (++this.#depth > MAX_SOURCE_NESTING) throw new ParseRefusal(this.start, 'nesting', NESTING_TEXT);
+  }
+
+  #refuse(message: string, offset: number = this.start): never {
+    throw new ParseRefusal(offset, 'refused', message);
+  }
+}
+
+const NESTING_TEXT =
+  'the program text nests too deeply (about 400 levels are allowed); name inner parts, or build the value step by step';
+
+const OPTIONS: Options = {
+  ecmaVersion: 'latest',
+  sourceType: 'module',
+  allowAwaitOutsideFunction: true,
+  allowReturnOutsideFunction: true,
+  allowHashBang: true,
+};
+
+/** Parses a program. Never throws, whatever the text. */
+export function parseProgram(text: string, onToken?: NonNullable<Options['onToken']>): ParseOutcome {
+  const parser = createParser(text, onToken ? { ...OPTIONS, onToken } : OPTIONS);
+  if (!(parser instanceof EntryParser)) return { imports: [], problem: parser };
+  try {
+    parser.parse();
+    return { imports: parser.imports };
+  } catch (error) {
+    const problem = describeProblem(error, text);
+    const tooDeep = problem.kind === 'syntax' ? openBracketsOverflow(text) : undefined;
+    return { imports: parser.imports, problem: tooDeep === undefined ? problem : { kind: 'nesting', message: NESTING_TEXT, offset: tooDeep } };
+  }
+}
+
+function createParser(text: string, options: Options): EntryParser | ParseProblem {
+  try {
+    return new EntryParser(options, text);
+  } catch (error) {
+    return describeProblem(error, text);
+  }
+}
+
+function describeProblem(error: unknown, text: string): ParseProblem {
+  if (error instanceof ParseRefusal) return { kind: error.kind, message: error.message, offset: error.offset };
+  const { message, pos } = error as { message?: unknown; pos?: unknown };
+  const offset = typeof pos === 'number' ? Math.min(pos, text.length) : 0;
+  // Without a position it is not acorn that spoke: the caller's own stack was nearly used up.
+  if (typeof message !== 'string' || typeof pos !== 'number' || message.startsWith('Not enough stack space')) {
+    return { kind: 'nesting', message: NESTING_TEXT, offset };
+  }
+  return { kind: 'syntax', message: message.replace(/ \(\d+:\d+\)$/, ''), offset };
+}
+
+/** Offset of the first bracket too many, strings and comments counted too: a cheap upper bound for text nobody parsed. */
+function openBracketsOverflow(text: string): number | undefined {
+  let open = 0;
+  for (let index = 0; index < text.length; index++) {
+    const char = text.charCodeAt(index);
+    if (char === 0x28 || char === 0x5b || char === 0x7b) {
+      if (++open > MAX_OPEN_BRACKETS) return index;
+    } else if (char === 0x29 || char === 0x5d || char === 0x7d) {
+      open = Math.max(0, open - 1);
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,89 @@
+/**
+ * Leads positions that the engine reports back to the text the caller passed.
+ * @module
+ */
+import { ENTRY_MODULE_NAME, type EntryModule } from './build-entry.js';
+import { positionAt, type TextPosition, utf16Index } from './text.js';
+
+/** One line of an engine stack that carries a position. */
+export interface StackFrame {
+  /** Function name, or `''`. */
+  name: string;
+  file: string;
+  line: number;
+  column: number;
+}
+
+// Bounded quantifiers: a stack is guest data, and a frame may be as long as a function's name.
+const POSITION = /:(\d{1,9}):(\d{1,9})\)?$/;
+const AT = /^ {0,16}at /;
+
+/** Reads one frame, `    at name (file:line:col)` or `    at file:line:col`; `undefined` for any other line. */
+export function parseFrame(line: string): StackFrame | undefined {
+  const position = POSITION.exec(line);
+  const at = AT.exec(line);
+  if (!position || !at) return undefined;
+  const open = line.endsWith(')') ? line.lastIndexOf('(') : at[0].length - 1;
+  if (open < at[0].length - 1) return undefined;
+  return {
+    name: line.slice(at[0].length, Math.max(open, at[0].length)).trimEnd(),
+    file: line.slice(open + 1, position.index),
+    line: Number(position[1]),
+    column: Number(position[2]),
+  };
+}
+
+/**
+ * Position in the caller's text for an engine position in the entry module.
+ *
+ * The engine counts columns in UTF-8 bytes, from 0 on the first line and from 1 on all others.
+ * A position inside the wrapper moves to the nearest place of the text.
+ */
+export function mapPosition(entry: EntryModule, line: number, column: number): TextPosition {
+  const lines = engineLines(entry);
+  const row = Math.min(Math.max(line, 1), lines.length);
+  const byteOffset = row === 1 ? column - entry.firstLineColumns : column - 1;
+  const start = lines[row - 1] ?? 0;
+  const end = (lines[row] ?? entry.text.length + 1) - 1;
+  const offset = line > lines.length ? end : start + utf16Index(entry.text.slice(start, end), Math.max(byteOffset, 0));
+  return positionAt(entry.text, offset);
+}
+
+/**
+ * Makes a stack fit for people: frames of the entry module point into the caller's text, and module ids read
+ * `package/file` instead of the internal form. Nothing is left out.
+ */
+export function mapStack(stack: string, entry?: EntryModule): string {
+  return stack.trimEnd().split('\n').map((line) => mapFrame(line, entry)).join('\n');
+}
+
+/** Position of the first frame of the entry module, in the caller's text. */
+export function firstUserPosition(stack: string, entry: EntryModule): TextPosition | undefined {
+  for (const line of stack.split('\n')) {
+    const frame = parseFrame(line);
+    if (frame?.file === ENTRY_MODULE_NAME) return mapPosition(entry, frame.line, frame.column);
+  }
+  return undefined;
+}
+
+/** `nodetool-sandbox:pack|file` as people know it: `pack/file`. */
+export function readableModuleId(text: string): string {
+  return text.replace(/nodetool-sandbox:([^|\s]{1,256})\|/g, '$1/');
+}
+
+function mapFrame(line: string, entry: EntryModule | undefined): string {
+  const readable = readableModuleId(line);
+  if (!entry) return readable;
+  const frame = parseFrame(readable);
+  if (frame?.file !== ENTRY_MODULE_NAME) return readable;
+  const { line: row, column } = mapPosition(entry, frame.line, frame.column);
+  return readable.replace(POSITION, (text) => `:${row}:${column}${text.endsWith(')') ? ')' : ''}`);
+}
+
+/** Offsets at which the engine's lines start: it sees `\n`, and U+2028/2029 outside literals as `\n`. */
+function engineLines(entry: EntryModule): number[] {
+  const body = entry.source.slice(entry.source.length - entry.text.length - 2, -2);
+  const starts = [0];
+  for (let at = body.indexOf('\n'); at !== -1; at = body.indexOf('\n', at + 1)) starts.push(at + 1);
+  return starts;
+}

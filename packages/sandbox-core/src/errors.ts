@@ -1,0 +1,262 @@
+/**
+ * Builds every failure of a run: its code, its text and its place in the caller's program.
+ * @module
+ */
+import {
+  SANDBOX_ERROR_CODES,
+  type RunSandboxFailure,
+  type SandboxErrorCode,
+  type SandboxErrorInfo,
+} from '@nodetool-ai/protocol';
+import { ENTRY_MODULE_NAME, type EntryModule, type SyntaxProblem } from './entry/build-entry.js';
+import { firstUserPosition, mapStack, parseFrame, readableModuleId } from './entry/positions.js';
+
+/** The parts of a failed result that say why. */
+export type FailureParts = Pick<RunSandboxFailure, 'error' | 'errorInfo'> & { stack?: string };
+
+/** A guest error as the bounded reader hands it over; `''` stands for what is absent. */
+export interface GuestErrorRecord {
+  name: string;
+  message: string;
+  stack?: string;
+  /** Key of the limit whose error this is. */
+  limit?: string;
+  /** The engine threw `null`: it had no memory left for an error. */
+  isNull?: boolean;
+}
+
+/** What is known about a run when one of its errors is classified. */
+export interface FailureContext {
+  entry?: EntryModule | undefined;
+  /** `prelude`: the host's own source; `link`: compiling, linking or evaluating modules; `body`: the program ran. */
+  phase: 'prelude' | 'link' | 'body';
+  /** Text of the last refused import. */
+  denial?: string | undefined;
+  /** Specifier that a module id was declared under. */
+  specifierOf?: ((id: string) => string | undefined) | undefined;
+  /** Advice for a name that does not exist in the guest. */
+  absentNameHint?: ((name: string) => string | undefined) | undefined;
+}
+
+const MAX_NAME_CHARS = 200;
+const MAX_MESSAGE_CHARS = 10_000;
+const MAX_STACK_CHARS = 20_000;
+const MAX_STACK_LINES = 5;
+
+/**
+ * Text of an error: `name: message`, without the name where it says nothing new.
+ *
+ * @example
+ * errorText('TypeError', 'x is not a function'); // 'TypeError: x is not a function'
+ * errorText('Error', 'no such file'); // 'no such file'
+ */
+export function errorText(name: string, message: string): string {
+  if (message === '') return name === '' ? 'Error' : name;
+  if (name === '' || name === 'Error' || message.toLowerCase().includes(name.toLowerCase())) return message;
+  return `${name}: ${message}`;
+}
+
+/** Keeps what of a stack helps the author: no host frames, five lines at most. */
+export function cleanStack(stack: string): string {
+  return stack
+    .split('\n')
+    .filter((line) => GUEST_FRAME.test(line) || !/node:|node_modules/.test(line))
+    .slice(0, MAX_STACK_LINES)
+    .join('\n');
+}
+
+const GUEST_FRAME = /user-code|<evalScript>|agent-js|evalmachine/;
+
+/** Says what an exception of the engine itself means for the caller, without the engine's own jargon. */
+export function describeEngineFailure(error: unknown): string {
+  const message = messageOf(error);
+  if (/gc_obj_list|assertion failed|aborted\(|\babort\b|unreachable|list_empty/i.test(message) || isTrap(error)) {
+    return (
+      'sandbox engine: the sandbox runtime stopped, so there is no result. ' +
+      'Work in smaller pieces, or hand over assets instead of bytes'
+    );
+  }
+  if (/out of memory|memory access|allocation failed/i.test(message)) {
+    return 'sandbox engine: guest memory ran out. Work in smaller pieces or raise memoryLimitBytes';
+  }
+  return `sandbox engine: ${message}`;
+}
+
+/** Builds a failure. `error` defaults to {@link errorText} of name and message. */
+export function failure(
+  code: SandboxErrorCode,
+  parts: {
+    message: string;
+    name?: string;
+    error?: string;
+    line?: number | undefined;
+    column?: number | undefined;
+    limit?: string | undefined;
+    stack?: string | undefined;
+  },
+): FailureParts {
+  const name = cut(parts.name ?? '', MAX_NAME_CHARS);
+  const message = cut(parts.message, MAX_MESSAGE_CHARS);
+  const errorInfo: SandboxErrorInfo = { code, name, message };
+  if (parts.line !== undefined) errorInfo.line = parts.line;
+  if (parts.column !== undefined) errorInfo.column = parts.column;
+  if (parts.limit !== undefined) errorInfo.limit = parts.limit;
+  const result: FailureParts = { error: parts.error ?? errorText(name, message), errorInfo };
+  if (parts.stack) result.stack = parts.stack;
+  return result;
+}
+
+/** No program text was given. */
+export function noCodeFailure(): FailureParts {
+  return failure('NO_CODE', { message: 'No code provided' });
+}
+
+/** The caller aborted the run. Wins over every other outcome. */
+export function cancelledFailure(): FailureParts {
+  return failure('CANCELLED', { message: 'Execution cancelled' });
+}
+
+/** One text for the CPU budget and the wall-clock budget. */
+export function timeoutFailure(budgetMs: number): FailureParts {
+  return failure('TIMEOUT', { name: 'ExecutionTimeout', message: `the run passed its time limit of ${budgetMs} ms` });
+}
+
+/** The guest ran out of memory. */
+export function memoryFailure(): FailureParts {
+  return failure('MEMORY', { name: 'InternalError', message: 'out of memory' });
+}
+
+/** The call stack of the guest, or of the host under it, overflowed. */
+export function stackFailure(stack?: string, position?: { line: number; column: number }): FailureParts {
+  return failure('STACK', { name: 'RangeError', message: 'Maximum call stack size exceeded', stack, ...position });
+}
+
+/** A resolution cannot be honoured; `violation` comes from `planModules`. */
+export function modulesFailure(violation: string): FailureParts {
+  return failure('MODULES', { message: violation });
+}
+
+/** Globals that cannot be handed over because they contain a cycle. */
+export function globalsFailure(names: readonly string[]): FailureParts {
+  const list = names.map((name) => `"${name}"`).join(', ');
+  const message = names.length === 1 ? `global ${list} contains a cycle` : `globals ${list}: each contains a cycle`;
+  return failure('GLOBALS', { message: `${message}; pass plain data without references back` });
+}
+
+/** The result holds what cannot be handed out. `reason` names the path. */
+export function unserializableFailure(reason: string): FailureParts {
+  return failure('UNSERIALIZABLE', { message: reason });
+}
+
+/** A worker was demanded and cannot be had. */
+export function workerRequiredFailure(reason: string): FailureParts {
+  return failure('WORKER_REQUIRED', { message: `a worker is required for this run: ${reason}` });
+}
+
+/** The engine or its worker failed. */
+export function engineFailure(error: unknown): FailureParts {
+  return failure('ENGINE', { message: describeEngineFailure(error) });
+}
+
+/** The program does not parse. */
+export function syntaxFailure(problem: Pick<SyntaxProblem, 'message'> & { line?: number | undefined; column?: number | undefined }): FailureParts {
+  const { line, column } = problem;
+  return failure('SYNTAX', { name: 'SyntaxError', message: problem.message, line, column });
+}
+
+/**
+ * Turns an uncaught guest error into a failure.
+ *
+ * @example
+ * guestFailure({ name: 'TypeError', message: 'x is not a function', stack }, { entry, phase: 'body' });
+ */
+export function guestFailure(record: GuestErrorRecord, context: FailureContext): FailureParts {
+  const { name, message } = record;
+  if (isMemoryDeath(record)) return memoryFailure();
+  if (context.phase === 'prelude') return failure('ENGINE', { message: `sandbox prelude: ${errorText(name, message)}` });
+
+  const rawStack = cut(record.stack ?? '', MAX_STACK_CHARS);
+  const position = context.entry && rawStack ? firstUserPosition(rawStack, context.entry) : undefined;
+  const stack = rawStack ? cleanStack(mapStack(rawStack, context.entry)) : undefined;
+
+  if (isStackOverflow(record)) return stackFailure(stack, position);
+  if (context.phase === 'link') {
+    const early = linkFailure(record, rawStack, context);
+    if (early) return early;
+  }
+  if (record.limit) return failure('LIMIT', { name, message, limit: record.limit, stack, error: message, ...position });
+  return failure('GUEST', { name, message: withHint(record, context), stack, ...position });
+}
+
+/** Failures that only compiling and linking can have; `undefined` when a module threw while it was evaluated. */
+function linkFailure(record: GuestErrorRecord, rawStack: string, context: FailureContext): FailureParts | undefined {
+  const { entry, denial } = context;
+  if (denial !== undefined && record.message === denial) {
+    const asked = entry?.imports.find(({ specifier }) => denial.startsWith(`import of "${specifier}"`));
+    return failure('MODULE', { message: denial, line: asked?.line, column: asked?.column });
+  }
+  if (record.name !== 'SyntaxError') return undefined;
+
+  const link = LINK_ERROR.exec(record.message);
+  if (link) {
+    const [, problem = '', exportName = '', id = ''] = link;
+    const specifier = context.specifierOf?.(id) ?? readableModuleId(id);
+    const asked = entry?.imports.find((item) => item.specifier === specifier && item.names.includes(exportName));
+    const message = LINK_PROBLEMS[problem]?.(exportName, specifier) ?? record.message;
+    return failure('MODULE', { name: 'SyntaxError', message, line: asked?.line, column: asked?.column });
+  }
+
+  // An error of the compiler has one frame, the place itself, without a function's name.
+  const frame = parseFrame(rawStack.split('\n')[0] ?? '');
+  if (frame && frame.name !== '') return undefined;
+  if (frame && frame.file !== ENTRY_MODULE_NAME) {
+    const where = `${readableModuleId(frame.file)}:${frame.line}`;
+    return failure('MODULE', { name: 'SyntaxError', message: `${record.message} (${where})` });
+  }
+  if (entry?.syntax) return syntaxFailure({ ...entry.syntax, message: record.message });
+  // The engine's line is of use; its column is often that of the enclosing function.
+  const line = entry && firstUserPosition(rawStack, entry)?.line;
+  return syntaxFailure({ message: record.message, line });
+}
+
+/** The engine's words for an import that cannot be linked. */
+const LINK_ERROR = /^(Could not find export|circular reference when looking for export|export) '([^']*)' in module '([^']*)'/;
+const LINK_PROBLEMS: Record<string, (name: string, specifier: string) => string> = {
+  'Could not find export': (name, specifier) => `module "${specifier}" has no export named "${name}"`,
+  'circular reference when looking for export': (name, specifier) => `export "${name}" of module "${specifier}" refers to itself`,
+  export: (name, specifier) => `export "${name}" of module "${specifier}" is ambiguous`,
+};
+
+function isMemoryDeath({ isNull, name, message }: GuestErrorRecord): boolean {
+  return isNull === true || (name === 'InternalError' && (message === '' || /out of memory/i.test(message)));
+}
+
+function isStackOverflow({ name, message }: GuestErrorRecord): boolean {
+  return (name === 'RangeError' || name === 'InternalError') && /maximum call stack size exceeded|stack overflow/i.test(message);
+}
+
+function withHint({ name, message }: GuestErrorRecord, { absentNameHint }: FailureContext): string {
+  const absent = name === 'ReferenceError' ? /^'?([\w$]{1,100})'? is not defined$/.exec(message)?.[1] : undefined;
+  const hint = absent === undefined ? undefined : absentNameHint?.(absent);
+  return hint === undefined ? message : `${message}. ${hint}`;
+}
+
+function messageOf(error: unknown): string {
+  if (typeof error === 'object' && error !== null && 'message' in error) return String(error.message);
+  return String(error);
+}
+
+function isTrap(error: unknown): boolean {
+  return error instanceof Error && error.name === 'RuntimeError';
+}
+
+function cut(text: string, maxChars: number): string {
+  if (text.length <= maxChars) return text;
+  const last = text.charCodeAt(maxChars - 1);
+  return text.slice(0, last >= 0xd800 && last < 0xdc00 ? maxChars - 1 : maxChars);
+}
+
+/** True when text is one of the closed list of codes. */
+export function isSandboxErrorCode(code: unknown): code is SandboxErrorCode {
+  return typeof code === 'string' && Object.hasOwn(SANDBOX_ERROR_CODES, code);
+}

@@ -1,0 +1,49 @@
+/**
+ * Checks one call of a host function before anything of it is used.
+ * @module
+ */
+import type { ModulePlan, PlannedHostModule } from './plan.js';
+
+/** Thrown where a host call or a host module's set-up is refused. */
+export class SandboxHostModuleError extends Error {
+  override readonly name = 'SandboxHostModuleError';
+}
+
+/** A call that may go ahead, or the text of its refusal. */
+export type HostCallCheck =
+  | { module: PlannedHostModule; exportName: string; args: unknown[]; error?: undefined }
+  | { error: string; module?: undefined };
+
+/**
+ * Checks the parts of a host call in the order: run cancelled, declared module, registered export, argument list.
+ * All three values come from the guest, which may have captured the dispatcher: nothing is trusted.
+ */
+export function checkHostCall(
+  plan: Pick<ModulePlan, 'hostModules'>,
+  moduleKey: unknown,
+  exportName: unknown,
+  args: unknown,
+  signal?: AbortSignal,
+): HostCallCheck {
+  if (signal?.aborted) return { error: 'host call refused: the run was cancelled' };
+  const module = plan.hostModules.find(({ key }) => key === moduleKey);
+  if (!module) return { error: `${nameValue(moduleKey)} is not a host sandbox module declared by this run` };
+  const where = `host sandbox module "${module.key}"`;
+  if (typeof exportName !== 'string' || !module.row.exports.includes(exportName)) {
+    return { error: `${where} has no export named ${nameValue(exportName)}; it has ${module.row.exports.join(', ')}` };
+  }
+  if (!Array.isArray(args)) return { error: `${where}: "${exportName}" was called with a non-list argument: ${nameValue(args)}` };
+  return { module, exportName, args };
+}
+
+/** Text for a function that the registry lists and the pack's host entry lacks. */
+export function missingImplementationText(moduleKey: string, exportName: string): string {
+  return `host sandbox module "${moduleKey}" has no implementation of "${exportName}"; check the version of its package`;
+}
+
+/** A string in quotes, anything else by its kind. */
+function nameValue(value: unknown): string {
+  if (typeof value === 'string') return value.length > 200 ? `"${value.slice(0, 200)}…"` : `"${value}"`;
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'an array' : typeof value;
+}

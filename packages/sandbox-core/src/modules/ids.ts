@@ -1,0 +1,31 @@
+/**
+ * Ids of modules inside the engine. They are opaque to the guest and never file paths.
+ * @module
+ */
+
+export const MODULE_ID_PREFIX = 'nodetool-sandbox:';
+
+/** Private bridge modules: only a generated facade of the same kind may import one. */
+export const HOST_BRIDGE_SPECIFIER = 'nodetool:host-bridge';
+export const PRIVATE_BRIDGE_SPECIFIERS: readonly string[] = [
+  HOST_BRIDGE_SPECIFIER,
+  'nodetool:wasm-bridge',
+  'nodetool:capability-bridge',
+];
+
+/** Id of a pack's file. */
+export function packFileId(packName: string, fileId: string): string {
+  return `${MODULE_ID_PREFIX}${packName}|${fileId}`;
+}
+
+/** Pack and file of an id, or `undefined` for anything that is not a pack file. */
+export function splitPackFileId(id: string): { packName: string; fileId: string } | undefined {
+  const bar = id.indexOf('|');
+  if (!id.startsWith(MODULE_ID_PREFIX) || bar === -1) return undefined;
+  return { packName: id.slice(MODULE_ID_PREFIX.length, bar), fileId: id.slice(bar + 1) };
+}
+
+/** Package name of a specifier: its scope and first segment. */
+export function packageNameOf(specifier: string): string {
+  return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
+}
