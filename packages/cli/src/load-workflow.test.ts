@@ -29,6 +29,17 @@ describe('loadWorkflowFile', () => {
     expect(file.placeOf('zzz')).toBeUndefined();
   });
 
+  it('finds a place inside a body written as a JSON string, and an edge', async () => {
+    const text = '{"nodes":[\n{"id":"a","properties":{"code":"let \\u00e9 = \\"q\\";\\n  boom();"}}],\n"edges":[{"source":"a","sourceHandle":"x","target":"b","targetHandle":"y"}]}';
+    await writeFile(join(dir, 'in.json'), text);
+    const file = await loadWorkflowFile('in.json', dir);
+    const place = file.placeInside('a', ['properties', 'code'], 2, 3);
+    expect(place).toMatchObject({ line: 2, inner: { line: 2, column: 3, text: 'let é = "q";\n  boom();' } });
+    expect(text.split('\n')[1]?.slice((place?.column ?? 0) - 1)).toMatch(/^boom/);
+    expect(file.placeOfEdge('a:x->b:y')).toMatchObject({ line: 3, column: 10 });
+    expect(file.placeInside('a', ['properties', 'none'], 1)).toBeUndefined();
+  });
+
   it.each([
     ['{\n  "nodes": [,]\n}', 2, 13],
     ['{"nodes": [] "edges": []}', 1, 14],

@@ -25,6 +25,10 @@ export interface WorkflowFile {
   document: unknown;
   /** Where a node's property (or the node itself) stands in the file. */
   placeOf(nodeId: string, ...property: string[]): ProblemPlace | undefined;
+  /** Where an edge stands; edges without an id are known as `source:sourceHandle->target:targetHandle`. */
+  placeOfEdge(edgeId: string): ProblemPlace | undefined;
+  /** Where a place inside a text property, such as an inline body, stands in the file. */
+  placeInside(nodeId: string, property: readonly string[], line: number, column?: number): ProblemPlace | undefined;
 }
 
 /**
@@ -40,7 +44,9 @@ export async function loadWorkflowFile(file: string, cwd: string): Promise<Workf
   const [first] = errors;
   if (first || !tree) throw new CliError(jsonProblem(text, shownPath, first));
   const document: unknown = parseJson(text, shownPath);
-  const nodesPath = isRecord(document) && isRecord(document['graph']) ? ['graph', 'nodes'] : ['nodes'];
+  const graphPath = isRecord(document) && isRecord(document['graph']) ? ['graph'] : [];
+  const nodeOf = (id: string): Node | undefined =>
+    findNodeAtLocation(tree, [...graphPath, 'nodes'])?.children?.find((node) => findNodeAtLocation(node, ['id'])?.value === id);
   const ownName = isRecord(document) && typeof document['name'] === 'string' ? document['name'].trim() : '';
   return {
     path,
@@ -50,11 +56,28 @@ export async function loadWorkflowFile(file: string, cwd: string): Promise<Workf
     text,
     document,
     placeOf(nodeId, ...property) {
-      const list = findNodeAtLocation(tree, nodesPath);
-      const at = list?.children?.find((node) => findNodeAtLocation(node, ['id'])?.value === nodeId);
-      if (!at) return undefined;
-      const target: Node = (property.length > 0 ? findNodeAtLocation(at, property) : undefined) ?? findNodeAtLocation(at, ['id']) ?? at;
+      const node = nodeOf(nodeId);
+      if (!node) return undefined;
+      const target = (property.length > 0 ? findNodeAtLocation(node, property) : undefined) ?? findNodeAtLocation(node, ['id']) ?? node;
       return { file: shownPath, text, ...positionAt(text, target.offset) };
+    },
+    placeOfEdge(edgeId) {
+      const edges = findNodeAtLocation(tree, [...graphPath, 'edges'])?.children ?? [];
+      const edge = edges.find((item) => edgeIdOf(item) === edgeId);
+      return edge && { file: shownPath, text, ...positionAt(text, edge.offset) };
+    },
+    placeInside(nodeId, property, line, column) {
+      const node = nodeOf(nodeId);
+      const target = node && findNodeAtLocation(node, [...property]);
+      if (!target || typeof target.value !== 'string') return undefined;
+      const inner: string = target.value;
+      const offset = offsetAt(inner, line, column ?? 1);
+      const raw = text.slice(target.offset, target.offset + target.length);
+      return {
+        file: shownPath,
+        ...positionAt(text, target.offset + rawOffset(raw, offset)),
+        inner: { text: inner, line, ...(column === undefined ? {} : { column }), what: property.at(-1) ?? 'the text' },
+      };
     },
   };
 }
@@ -70,11 +93,38 @@ export function positionAt(text: string, offset: number): { line: number; column
   return { line, column: offset - start + 1 };
 }
 
+/** Offset of a line and column (1-based) in a text; the end of the line for a column past it. */
+export function offsetAt(text: string, line: number, column: number): number {
+  let start = 0;
+  for (let number = 1; number < line; number += 1) {
+    const next = text.indexOf('\n', start);
+    if (next === -1) break;
+    start = next + 1;
+  }
+  const end = text.indexOf('\n', start);
+  return Math.min(start + column - 1, end === -1 ? text.length : end);
+}
+
+/** Where character `offset` of a JSON string's value begins in its written form, quotes included. */
+export function rawOffset(raw: string, offset: number): number {
+  let at = 1;
+  for (let count = 0; count < offset && at < raw.length - 1; count += 1) {
+    at += raw[at] !== '\\' ? 1 : raw[at + 1] === 'u' ? 6 : 2;
+  }
+  return at;
+}
+
 /** A path for people: relative to the working directory when it is below it, else as it is. */
 export function showPath(path: string, cwd: string): string {
   const short = relative(cwd, path);
   if (short === '') return '.';
   return short.startsWith('..') && short.length >= path.length ? path : short;
+}
+
+function edgeIdOf(edge: Node): string {
+  const part = (name: string): string => String(findNodeAtLocation(edge, [name])?.value ?? '');
+  const id = part('id');
+  return id !== '' ? id : `${part('source')}:${part('sourceHandle')}->${part('target')}:${part('targetHandle')}`;
 }
 
 async function readText(path: string, shown: string): Promise<string> {

@@ -16,6 +16,8 @@ export interface ProblemPlace {
   column?: number;
   /** The text `line` counts in; shown as a code frame. */
   text?: string;
+  /** What to show in the frame instead: a text inside the file, such as a body written as a JSON string. */
+  inner?: { text: string; line: number; column?: number; what: string };
 }
 
 /** One error for a person. */
@@ -60,12 +62,18 @@ export function renderProblem(problem: Problem, palette: Palette, columns = 100)
   const lines = [`${label}${palette.strong(`: ${where}${first}`)}${code}`];
   for (const line of rest) lines.push(`  ${line}`);
   if (problem.at) {
-    const { file, line, column, text } = problem.at;
-    lines.push(`  ${palette.dim('at')} ${palette.accent(`${visibleLine(file)}:${line}${column === undefined ? '' : `:${column}`}`)}`);
+    const { file, inner } = problem.at;
+    const note = inner ? palette.dim(` (line ${placeText(inner)} of ${inner.what})`) : '';
+    lines.push(`  ${palette.dim('at')} ${palette.accent(`${visibleLine(file)}:${placeText(problem.at)}`)}${note}`);
+    const { text, line, column } = inner ?? problem.at;
     if (text !== undefined) {
       for (const frameLine of codeFrame(text, line, column, palette, columns)) lines.push(`  ${frameLine}`);
     }
   }
   if (problem.next !== undefined) lines.push(`  ${palette.dim('next:')} ${visibleLine(problem.next)}`);
   return lines.join('\n');
+}
+
+function placeText({ line, column }: { line: number; column?: number }): string {
+  return column === undefined ? String(line) : `${line}:${column}`;
 }
