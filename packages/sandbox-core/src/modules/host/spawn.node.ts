@@ -20,9 +20,6 @@ export function spawnHostWorker(): HostWorker {
     stdout: true,
     stderr: true,
   });
-  // What libraries print is dropped: it may hold the caller's data.
-  worker.stdout.resume();
-  worker.stderr.resume();
   let onAnswer: (answer: HostAnswerMessage) => void = () => {};
   let onDeath: ((what: string) => void) | undefined;
   const die = (what: string): void => {

@@ -10,6 +10,7 @@ import { setRealmToUtc } from './utc-realm.js';
 import type { HostCallMessage } from './wire.js';
 
 setRealmToUtc();
+dropOutput();
 
 const loaded = new Map<string, HostFunctions>();
 
@@ -34,3 +35,15 @@ parentPort?.on('message', (message: HostCallMessage) => {
     }
   });
 });
+
+// What libraries print may hold a caller's data. Dropped here and not on the other side, where reading the streams
+// would keep the process alive.
+function dropOutput(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.write = (_chunk: unknown, encoding?: unknown, done?: unknown): boolean => {
+      const callback = typeof encoding === 'function' ? encoding : done;
+      if (typeof callback === 'function') queueMicrotask(() => callback());
+      return true;
+    };
+  }
+}
