@@ -44,6 +44,21 @@ const MAX_STACK_CHARS = 20_000;
 const MAX_STACK_LINES = 5;
 
 /**
+ * A bridge throws this when a limit of the run was passed.
+ * Uncaught in the guest it ends the run with code `LIMIT` and the key of the limit.
+ */
+export class SandboxLimitError extends RangeError {
+  override readonly name = 'RangeError';
+  constructor(
+    /** Key in `SANDBOX_LIMITS`, or the name of a fixed cap. */
+    readonly limit: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/**
  * Text of an error: `name: message`, without the name where it says nothing new.
  *
  * @example
