@@ -1,0 +1,26 @@
+import { describe, it } from 'vitest';
+import { repel } from './attack.js';
+import { codec, pollution } from './families/codec.js';
+import { memoryAndStack, nativeLoops, time } from './families/exhaustion.js';
+import { hostRealm } from './families/host-realm.js';
+import { leakage } from './families/leakage.js';
+import { modules } from './families/modules.js';
+
+const FAMILIES = {
+  'reach the host realm or compile text': hostRealm,
+  'take the time of the host': time,
+  'hide in native loops': nativeLoops,
+  'take the memory or the stack of the host': memoryAndStack,
+  'lie to the codec': codec,
+  'pollute prototypes': pollution,
+  'confuse modules': modules,
+  'read the host out of errors and logs': leakage,
+};
+
+describe.each(['inline', 'worker'] as const)('%s, a guest cannot', (execution) => {
+  describe.each(Object.entries(FAMILIES))('%s:', (_family, attacks) => {
+    it.each(attacks.filter((attack) => execution === 'worker' || !attack.workerOnly))('$name', (attack) =>
+      repel(attack, execution),
+    );
+  });
+});

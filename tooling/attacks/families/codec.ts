@@ -1,0 +1,157 @@
+/** Lying to the value codec: forged markers, hostile objects, damaged built-ins. */
+import { expect } from 'vitest';
+import { type Attack, fails, returns } from '../attack.js';
+
+const echo = () => ({ globals: { echo: (value: unknown) => value, keys: (value: object) => Object.keys(value) } });
+
+const MARKERS = [
+  '__nodetool_sandbox_error__',
+  '__nodetool_sandbox_bytes__',
+  '__nodetool_sandbox_date__',
+  '$type',
+  '@@function',
+  '__proto__',
+  'constructor',
+  'prototype',
+  'then',
+  'toJSON_',
+  'length',
+];
+
+/** Damage a program may do to its own built-ins before anything crosses. */
+const DAMAGE: [string, string][] = [
+  ['JSON.stringify', 'JSON.stringify = () => "\\"forged\\""'],
+  ['JSON.parse', 'JSON.parse = () => "forged"'],
+  ['Promise.prototype.then', 'Promise.prototype.then = function () { return "forged" }'],
+  ['Promise', 'globalThis.Promise = function () { throw 1 }'],
+  ['Array.prototype.push', 'Array.prototype.push = function () { throw new Error("forged") }'],
+  ['Array.prototype.map', 'Array.prototype.map = () => ["forged"]'],
+  ['Symbol.iterator', 'Array.prototype[Symbol.iterator] = function* () { yield "forged" }'],
+  ['Object.defineProperty', 'Object.defineProperty = () => { throw new Error("forged") }'],
+  ['Object.keys', 'Object.keys = () => ["forged"]'],
+  ['Reflect.ownKeys', 'Reflect.ownKeys = () => ["forged"]; Reflect.apply = () => "forged"'],
+  ['Map and Set', 'Map.prototype.get = Map.prototype.set = Set.prototype.has = () => { throw new Error("forged") }'],
+  [
+    'setters of Object.prototype',
+    `for (const k of ['value', 'id', 'ok', 'path', 'args', 'kind', 'get', 'set']) Object.defineProperty(Object.prototype, k, { set() { throw new Error('forged') }, get() { return 'forged' }, configurable: true })`,
+  ],
+  [
+    'setters of Array.prototype',
+    `for (const k of ['0', '1', '2']) Object.defineProperty(Array.prototype, k, { set() { throw new Error('forged') }, get() { return 'forged' }, configurable: true })`,
+  ],
+  [
+    'toJSON everywhere',
+    'Object.prototype.toJSON = undefined; Function.prototype.call = Function.prototype.apply = () => "forged"',
+  ],
+  [
+    'typed arrays',
+    'Object.getPrototypeOf(Uint8Array.prototype).set = Object.getPrototypeOf(Uint8Array.prototype).subarray = () => { throw new Error("forged") }',
+  ],
+];
+
+export const codec: Attack[] = [
+  ...MARKERS.map(
+    (marker): Attack => ({
+      name: `pass ${marker} off as a special value`,
+      code: `const forged = JSON.parse(${JSON.stringify(JSON.stringify({ [marker]: { kind: 'error', data: [1] } }))}); const back = await echo(forged); return [await keys(forged), JSON.stringify(back) === JSON.stringify(forged)]`,
+      options: echo,
+      repelled: returns([[marker], true]),
+    }),
+  ),
+  ...DAMAGE.map(
+    ([what, damage]): Attack => ({
+      name: `damage ${what} before values cross`,
+      code: `const value = { a: [1, { b: 2 }], d: new Date(0) }; ${damage}; return await echo(value)`,
+      options: echo,
+      repelled: returns({ a: [1, { b: 2 }], d: '1970-01-01T00:00:00.000Z' }),
+    }),
+  ),
+  {
+    name: 'change a value while it is read',
+    code: `const list = [1, 2, 3]; const o = { get a() { list.length = 0; return list; }, get b() { return list; } }; return [await echo(o), 'alive'][1]`,
+    options: echo,
+    repelled: returns('alive'),
+  },
+  {
+    name: 'shrink a buffer while it is read',
+    code: `const buffer = new ArrayBuffer(64, { maxByteLength: 1024 }); const view = new Uint8Array(buffer); const o = { get a() { buffer.resize(0); return view; }, b: view }; const r = await echo(o); return [r.a.length, r.b.length]`,
+    options: echo,
+    repelled: returns([0, 0]),
+  },
+  {
+    name: 'hand over a detached buffer',
+    code: `const u = new Uint8Array(8); u.buffer.transfer(); try { const r = await echo(u); return r.length } catch (e) { return 0 }`,
+    options: echo,
+    repelled: returns(0),
+  },
+  {
+    name: 'claim a huge length',
+    code: `try { await echo({ length: 4294967295, 0: 1 }); const a = []; a.length = 4294967295; await echo(a); return 'passed' } catch (e) { return e instanceof Error ? 'refused' : 'odd' }`,
+    options: echo,
+    repelled: (outcome) => expect([outcome.result, outcome.errorInfo?.code]).not.toContain('passed'),
+  },
+  {
+    name: 'answer differently each time a proxy is asked',
+    code: `let n = 0; const p = new Proxy({}, { ownKeys: () => ['a', 'b'], getOwnPropertyDescriptor: () => ({ value: ++n, enumerable: true, configurable: true }), get: () => ++n }); const r = await echo(p); return Object.keys(r)`,
+    options: echo,
+    repelled: returns(['a', 'b']),
+  },
+  {
+    name: 'throw from every trap',
+    code: `const p = new Proxy({}, new Proxy({}, { get() { throw new Error('trap') } })); try { await echo(p) } catch (e) { return e.message }`,
+    options: echo,
+    repelled: returns('trap'),
+  },
+  {
+    name: 'return a revoked proxy',
+    code: 'const { proxy, revoke } = Proxy.revocable({}, {}); revoke(); return { proxy }',
+    repelled: fails('GUEST', 'UNSERIALIZABLE'),
+  },
+  {
+    name: 'send a million tiny values',
+    code: 'const a = new Array(1e6).fill(0); try { return (await echo(a)).length } catch (e) { return e instanceof Error ? 1e6 : 0 }',
+    options: () => ({ ...echo(), timeoutMs: 20_000 }),
+    repelled: returns(1e6),
+  },
+  {
+    name: 'send a shared object often enough to explode',
+    code: 'let v = { x: 1 }; for (let i = 0; i < 40; i++) v = { a: v, b: v }; try { await echo(v) } catch (e) { return e instanceof Error ? "refused" : "odd" } return "passed"',
+    options: () => ({ ...echo(), timeoutMs: 3000 }),
+    repelled: (outcome) => expect(outcome.result).not.toBe('passed'),
+  },
+];
+
+export const pollution: Attack[] = [
+  {
+    name: 'pollute through a result',
+    code: `return JSON.parse('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}')`,
+    repelled: ({ result }) => expect(Object.getPrototypeOf(result)).not.toHaveProperty('polluted'),
+  },
+  {
+    name: 'pollute through an argument',
+    code: `await echo(JSON.parse('{"__proto__":{"isAdmin":true}}')); return 1`,
+    options: echo,
+    repelled: returns(1),
+  },
+  {
+    name: 'pollute through emit and output',
+    code: `await emit('__proto__', JSON.parse('{"__proto__":{"pwned":1}}')); await output('__proto__', { pwned: 1 }); await output('constructor', 1); return 1`,
+    repelled: returns(1),
+  },
+  {
+    name: 'pollute through state that is written back',
+    code: `Object.defineProperty(state, '__proto__', { value: { polluted: 1 }, enumerable: true, configurable: true }); state.inner.__proto__ = null; state.list.__proto__ = { polluted: 1 };`,
+    options: () => ({ globals: { state: { inner: {}, list: [] } } }),
+    repelled: returns(null),
+  },
+  {
+    name: 'pollute through the name and message of an error',
+    code: `const e = new Error('m'); e.name = '__proto__'; e.polluted = 1; e.cause = JSON.parse('{"__proto__":{"polluted":1}}'); throw e`,
+    repelled: fails('GUEST'),
+  },
+  {
+    name: 'pollute this run to change the next',
+    code: `Object.prototype.polluted = 1; Array.prototype.sort = () => 'forged'; globalThis.leaked = 1; JSON.stringify = () => 'forged'; return 1`,
+    repelled: returns(1),
+  },
+];

@@ -1,0 +1,83 @@
+/** Hard limits of memory and stack. */
+import type { Row } from '../row.js';
+
+const MIB = 2 ** 20;
+const memory = (bytes: number) => () => ({ limits: { memoryLimitBytes: bytes } });
+const dies = (name: string, code: string, bytes = 64 * MIB): Row => ({
+  name,
+  rules: ['memory'],
+  code,
+  options: memory(bytes),
+  expected: { failure: 'MEMORY', says: ['out of memory'] },
+});
+const lives = (name: string, code: string, bytes: number, expected: unknown): Row => ({
+  name,
+  rules: ['memory'],
+  code,
+  options: memory(bytes),
+  expected: { result: expected },
+});
+
+const BUFFERS = 'const kept = []; for (let i = 0; i < 200; i++) kept.push(new Uint8Array(1 << 20));';
+const objects = (count: number) => `const kept = []; for (let i = 0; i < ${count}; i++) kept.push({ i });`;
+
+const RECURSIONS: [string, string][] = [
+  ['a plain call', 'const f = () => f() + 1; f();'],
+  ['a getter', 'const o = { get a() { return this.a; } }; o.a;'],
+  ['JSON.parse', `JSON.parse('['.repeat(200000) + ']'.repeat(200000));`],
+  ['JSON.stringify', 'let v = 1; for (let i = 0; i < 200000; i++) v = [v]; JSON.stringify(v);'],
+  ['toString', 'const o = { toString() { return `${this}`; } }; String(o);'],
+  ['a proxy', 'let p = {}; for (let i = 0; i < 200000; i++) p = new Proxy(p, {}); p.x;'],
+];
+
+export const memoryRows: Row[] = [
+  dies('counts buffers', BUFFERS),
+  dies('counts objects', objects(2_000_000)),
+  dies(
+    'counts strings',
+    `const kept = []; for (let i = 0; i < 100; i++) { const s = 'x'.repeat(2 ** 20) + i; kept.push([...s.slice(0, 4)].join('') + s); }`,
+  ),
+  dies('holds a small limit', objects(200_000), 2 * MIB),
+  lives('leaves room below the limit for objects', `${objects(200_000)} return kept.length`, 64 * MIB, 200_000),
+  lives(
+    'leaves room below the limit for buffers',
+    'const kept = []; for (let i = 0; i < 48; i++) kept.push(new Uint8Array(1 << 20)); return kept.length',
+    64 * MIB,
+    48,
+  ),
+  lives(
+    'lets a program catch the lack of memory and go on',
+    `let caught; let kept = []; try { for (;;) kept.push(new Uint8Array(1 << 20)); } catch (e) { caught = e === null || /memory/.test(String(e && e.message)); } kept = undefined; return [caught, new Uint8Array(1 << 20).length]`,
+    64 * MIB,
+    [true, MIB],
+  ),
+  lives(
+    'lets a program have as much as it was given',
+    'const kept = []; for (let i = 0; i < 300; i++) kept.push(new Uint8Array(1 << 20)); return kept.length',
+    512 * MIB,
+    300,
+  ),
+  ...RECURSIONS.flatMap(([what, code]): Row[] => [
+    {
+      name: `ends endless recursion through ${what} as a RangeError`,
+      rules: ['stack'],
+      code: `try { ${code} } catch (e) { return e instanceof RangeError } return 'returned'`,
+      expected: { result: true },
+    },
+  ]),
+  ...[256 * 1024, 4 * MIB, 8 * MIB].map(
+    (bytes): Row => ({
+      name: `ends endless recursion under a stack limit of ${bytes / 1024} KiB`,
+      rules: ['stack'],
+      code: 'function f() { return f() + 1; } f()',
+      options: () => ({ limits: { stackLimitBytes: bytes } }),
+      expected: { failure: 'STACK', says: ['Maximum call stack size exceeded'] },
+    }),
+  ),
+  {
+    name: 'gives a program 150 frames of plain recursion',
+    rules: ['stack'],
+    code: 'const down = (n) => n === 0 ? 0 : 1 + down(n - 1); return down(150)',
+    expected: { result: 150 },
+  },
+];
