@@ -2,7 +2,10 @@
 import { marked } from '@nodetool-ai/sandbox-markdown';
 import yaml from '@nodetool-ai/sandbox-yaml';
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const MONTHS = [
+  'January', 'February', 'March', 'April', 'May', 'June',
+  'July', 'August', 'September', 'October', 'November', 'December',
+];
 const TOP = 10;
 
 const all = merge(inputs.tallies);
@@ -16,7 +19,7 @@ const whole = years.reduce((sum, [, entry]) => addTo(sum, entry), empty());
 const peak = months.reduce((best, month) => (month[1].strikes > best[1].strikes ? month : best));
 
 const yearChart = barChart('Strikes per year', years);
-const monthChart = barChart('Strikes per month, all years', months);
+const monthChart = barChart('Strikes per month, all years', months.map(([name, entry]) => [name.slice(0, 3), entry]));
 
 const facts = [
   ['Strikes', number(all.total)],
@@ -26,12 +29,12 @@ const facts = [
 ];
 
 const intro = `**${number(all.total)} wildlife strikes** reported between ${all.from} and ${all.to}. `
-  + `The busiest month is ${peak[0]}, when birds migrate; ${percent(whole)} of the strikes left damage.`;
+  + `The busiest month is ${peak[0]}; ${percent(whole)} of the strikes left damage.`;
 const sections = [
   ['Airports with most strikes', table('Airport', airports)],
   ['Species named most often', table('Species', species)],
-  ['Size of the animal', table('Size', ['Small', 'Medium', 'Large'].map((size) => [size, all.sizes.get(size) ?? empty()]))],
   ['Phase of flight', table('Phase', byStrikes(all.phases))],
+  ['Size of the animal', table('Size', ['Small', 'Medium', 'Large'].map((size) => [size, all.sizes.get(size) ?? empty()]))],
   ['Time of day', table('Time', byStrikes(all.times))],
 ];
 const notes = [
@@ -95,7 +98,7 @@ function percent(entry) {
 }
 
 function table(first, entries) {
-  const lines = [`| ${first} | Strikes | With damage | Cost |`, '| --- | ---: | ---: | ---: |'];
+  const lines = [`| ${first} | Strikes | Damage | Cost |`, '| --- | ---: | ---: | ---: |'];
   for (const [name, entry] of entries) {
     lines.push(`| ${escapeMarkdown(name)} | ${number(entry.strikes)} | ${percent(entry)} | $${number(entry.cost)} |`);
   }
@@ -113,7 +116,7 @@ function escapeHtml(text) {
 
 // A bar per entry; the dark part is the strikes with damage. Stands alone and inside the page.
 function barChart(title, entries) {
-  const width = 720, height = 260, left = 44, bottom = 28, top = 16;
+  const width = 480, height = 230, left = 40, bottom = 26, top = 12;
   const most = Math.max(1, ...entries.map(([, entry]) => entry.strikes));
   const step = [50, 100, 200, 250, 500, 1000, 2500].find((size) => most / size <= 5) ?? 5000;
   const ceiling = Math.ceil(most / step) * step;
@@ -139,7 +142,7 @@ function barChart(title, entries) {
 }
 
 function page() {
-  const legend = '<p class="legend"><span class="key all"></span>all strikes <span class="key hot"></span>with damage</p>';
+  const legend = '<p class="legend"><span class="key all"></span>all strikes &emsp;<span class="key hot"></span>with damage</p>';
   const cards = facts.map(([name, value]) => `<div class="card"><dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd></div>`);
   const tables = sections.map(([title, text]) => `<section><h2>${escapeHtml(title)}</h2><div class="scroll">${marked.parse(text)}</div></section>`);
   return `<!doctype html>
@@ -155,7 +158,7 @@ function page() {
 }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.55 system-ui, sans-serif; }
-main { max-width: 60rem; margin: 0 auto; padding: 3rem 1.25rem 4rem; }
+main { max-width: 68rem; margin: 0 auto; padding: 3rem 1.25rem 4rem; }
 h1 { margin: 0 0 .5rem; font-size: clamp(1.8rem, 4vw, 2.6rem); line-height: 1.15; letter-spacing: -.02em; }
 h2 { margin: 0 0 .75rem; font-size: 1.1rem; }
 .lead { max-width: 44rem; color: var(--soft); }
@@ -166,16 +169,21 @@ h2 { margin: 0 0 .75rem; font-size: 1.1rem; }
 section { margin-top: 1rem; }
 .pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(24rem, 100%), 1fr)); gap: 1rem; margin-top: 1rem; }
 .pair section { margin: 0; }
+.stack { display: flex; flex-direction: column; gap: 1rem; }
+.stack section { flex: 1; }
 svg { display: block; width: 100%; height: auto; }
-.legend { margin: .5rem 0 0; color: var(--soft); font-size: .85rem; }
-.key { display: inline-block; width: .75rem; height: .75rem; margin: 0 .35rem 0 .6rem; border-radius: 3px; background: var(--bar); }
+.legend { margin: .75rem 0 0; color: var(--soft); font-size: .85rem; }
+.key { display: inline-block; width: .75rem; height: .75rem; margin: 0 .35rem 0 0; border-radius: 3px; background: var(--bar); }
 .key.hot { background: var(--hot); }
 .scroll { overflow-x: auto; }
 table { width: 100%; border-collapse: collapse; font-size: .92rem; font-variant-numeric: tabular-nums; }
-th, td { padding: .45rem .5rem; border-bottom: 1px solid var(--line); text-align: left; white-space: nowrap; }
+th, td { padding: .4rem .5rem; border-bottom: 1px solid var(--line); text-align: left; white-space: nowrap; }
+th:first-child, td:first-child { padding-left: 0; white-space: normal; }
+th:last-child, td:last-child { padding-right: 0; }
 th { color: var(--soft); font-weight: 600; }
 tr:last-child td { border-bottom: 0; }
 th[align=right], td[align=right] { text-align: right; }
+footer ul { padding-left: 1.1rem; }
 footer { margin-top: 2rem; color: var(--soft); font-size: .9rem; }
 </style>
 </head>
@@ -189,7 +197,8 @@ footer { margin-top: 2rem; color: var(--soft); font-size: .9rem; }
 <section><h2>Strikes per month</h2>${monthChart}${legend}</section>
 </div>
 <div class="pair">
-${tables.join('\n')}
+${tables.slice(0, 3).join('\n')}
+<div class="stack">${tables.slice(3).join('\n')}</div>
 </div>
 <footer>${marked.parse(notes.map((note) => `- ${note}`).join('\n'))}</footer>
 </main>

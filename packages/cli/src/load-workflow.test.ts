@@ -48,11 +48,11 @@ describe('loadWorkflowFile', () => {
   ])('places the mistake in %j', async (text, line, column) => {
     const error = await failing(text);
     expect(error.exitCode).toBe(1);
-    expect(error.problems[0]).toMatchObject({ code: 'WORKFLOW_SYNTAX', at: { file: 'bad.json', line, column } });
+    expect(error.problems[0]).toMatchObject({ code: 'workflow_syntax', at: { file: 'bad.json', line, column } });
   });
 
   it('refuses an empty file and a binary one', async () => {
-    expect((await failing('')).problems[0]?.code).toBe('WORKFLOW_SYNTAX');
+    expect((await failing('')).problems[0]?.code).toBe('workflow_syntax');
     expect((await failing(new Uint8Array([0xff, 0xfe, 0, 1]))).message).toContain('not text');
   });
 

@@ -4,7 +4,8 @@
  */
 import { open } from 'node:fs/promises';
 import { basename, dirname, extname, relative, resolve } from 'node:path';
-import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { type ParsedWorkflow, parseWorkflow } from '@nodetool-ai/workflow-runner';
+import { findNodeAtLocation, type Node, parseTree } from 'jsonc-parser';
 import { CliError, type Problem, type ProblemPlace, usageError } from './errors/problem.js';
 
 /** Largest workflow file read, in bytes. */
@@ -39,11 +40,10 @@ export async function loadWorkflowFile(file: string, cwd: string): Promise<Workf
   const path = resolve(cwd, file);
   const shownPath = showPath(path, cwd);
   const text = await readText(path, shownPath);
-  const errors: ParseError[] = [];
-  const tree = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
-  const [first] = errors;
-  if (first || !tree) throw new CliError(jsonProblem(text, shownPath, first));
-  const document: unknown = parseJson(text, shownPath);
+  const parsed = parseWorkflow(text, shownPath);
+  const tree = parseTree(text);
+  if (parsed.status === 'failed' || !tree) throw new CliError(syntaxProblem(parsed, text, shownPath));
+  const { document } = parsed;
   const graphPath = isRecord(document) && isRecord(document['graph']) ? ['graph'] : [];
   const nodeOf = (id: string): Node | undefined =>
     findNodeAtLocation(tree, [...graphPath, 'nodes'])?.children?.find((node) => findNodeAtLocation(node, ['id'])?.value === id);
@@ -137,7 +137,7 @@ async function readText(path: string, shown: string): Promise<string> {
       if (stat.size > MAX_WORKFLOW_FILE_BYTES) {
         throw new CliError({
           message: `${shown} is larger than ${MAX_WORKFLOW_FILE_BYTES / 1024 / 1024} MiB, too large for a workflow.`,
-          code: 'WORKFLOW_TOO_LARGE',
+          code: 'file_too_large',
           next: 'Keep data in files of its own and let the workflow read them.',
         });
       }
@@ -152,57 +152,25 @@ async function readText(path: string, shown: string): Promise<string> {
     throw usageError(`${shown} ${reason}.`, 'Check the path, or run the command in the folder of the workflow.');
   }
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes); // drops a byte order mark
   } catch {
     throw new CliError({
       message: `${shown} is not text in UTF-8.`,
-      code: 'WORKFLOW_SYNTAX',
+      code: 'workflow_syntax',
       next: 'Give a workflow file: JSON with nodes and edges.',
     });
   }
 }
 
-const JSON_REASONS: Record<string, string> = {
-  InvalidSymbol: 'something that is not JSON',
-  InvalidNumberFormat: 'a malformed number',
-  PropertyNameExpected: 'a property name in double quotes is missing',
-  ValueExpected: 'a value is missing',
-  ColonExpected: 'a ":" is missing',
-  CommaExpected: 'a "," is missing',
-  CloseBraceExpected: 'a "}" is missing',
-  CloseBracketExpected: 'a "]" is missing',
-  EndOfFileExpected: 'there is text after the end of the document',
-  InvalidCommentToken: 'JSON has no comments',
-  UnexpectedEndOfComment: 'JSON has no comments',
-  UnexpectedEndOfString: 'a string is not closed',
-  UnexpectedEndOfNumber: 'a number is cut off',
-  InvalidUnicode: 'a malformed \\u escape',
-  InvalidEscapeCharacter: 'an escape that JSON does not know',
-  InvalidCharacter: 'a control character that must be escaped',
-};
-
-function jsonProblem(text: string, file: string, error: ParseError | undefined): Problem {
-  const reason = error ? (JSON_REASONS[printParseErrorCode(error.error)] ?? 'it does not parse') : 'it is empty';
+function syntaxProblem(parsed: ParsedWorkflow, text: string, file: string): Problem {
+  const issue = parsed.status === 'failed' ? parsed.issue : undefined;
+  const { line = 1, column } = issue?.at ?? {};
   return {
-    message: `The workflow is not JSON: ${reason}.`,
-    code: 'WORKFLOW_SYNTAX',
-    at: { file, text, ...positionAt(text, error?.offset ?? 0) },
-    next: 'Correct the JSON at this place.',
+    message: issue?.message ?? 'The workflow is not JSON.',
+    code: issue?.code ?? 'workflow_syntax',
+    at: { file, text, line, ...(column === undefined ? {} : { column }) },
+    next: issue?.next ?? 'Correct the JSON.',
   };
-}
-
-function parseJson(text: string, file: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\ufeff/, ''));
-  } catch (error) {
-    // What the tolerant parser let pass and JSON does not.
-    throw new CliError({
-      message: `The workflow is not JSON: ${(error as Error).message}.`,
-      code: 'WORKFLOW_SYNTAX',
-      at: { file, line: 1, column: 1 },
-      next: 'Correct the JSON.',
-    });
-  }
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
