@@ -1,0 +1,2 @@
+export * from './examples.js';
+export * from './guest-engine.js';
