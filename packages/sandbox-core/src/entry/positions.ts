@@ -40,12 +40,14 @@ export function parseFrame(line: string): StackFrame | undefined {
  * A position inside the wrapper moves to the nearest place of the text.
  */
 export function mapPosition(entry: EntryModule, line: number, column: number): TextPosition {
-  const lines = engineLines(entry);
+  // The text as the engine saw it: as long as the caller's, with some characters replaced.
+  const body = entry.source.slice(entry.source.length - entry.text.length - 2, -2);
+  const lines = lineStarts(body);
   const row = Math.min(Math.max(line, 1), lines.length);
   const byteOffset = row === 1 ? column - entry.firstLineColumns : column - 1;
   const start = lines[row - 1] ?? 0;
-  const end = (lines[row] ?? entry.text.length + 1) - 1;
-  const offset = line > lines.length ? end : start + utf16Index(entry.text.slice(start, end), Math.max(byteOffset, 0));
+  const end = (lines[row] ?? body.length + 1) - 1;
+  const offset = line > lines.length ? end : start + utf16Index(body.slice(start, end), Math.max(byteOffset, 0));
   return positionAt(entry.text, offset);
 }
 
@@ -80,9 +82,7 @@ function mapFrame(line: string, entry: EntryModule | undefined): string {
   return readable.replace(POSITION, (text) => `:${row}:${column}${text.endsWith(')') ? ')' : ''}`);
 }
 
-/** Offsets at which the engine's lines start: it sees `\n`, and U+2028/2029 outside literals as `\n`. */
-function engineLines(entry: EntryModule): number[] {
-  const body = entry.source.slice(entry.source.length - entry.text.length - 2, -2);
+function lineStarts(body: string): number[] {
   const starts = [0];
   for (let at = body.indexOf('\n'); at !== -1; at = body.indexOf('\n', at + 1)) starts.push(at + 1);
   return starts;
