@@ -1,0 +1,87 @@
+/**
+ * Rows for a person who asks which modules there are.
+ * @module
+ */
+import { type PackFinding, SANDBOX_HOST_MODULES } from '@nodetool-ai/protocol';
+import { CompiledModuleCache } from './cache.js';
+import { createCachedLookup } from './cached-lookup.js';
+import { byCodeUnit } from './canonical-json.js';
+import { compileTargetOf, createCatalog } from './catalog.js';
+import { type DiscoverPacksOptions, discoverPacks } from './discover.js';
+import type { CompileOutcome, PackageLicense } from './outcome.js';
+
+/** One module of an installed pack. */
+export interface PackListRow {
+  specifier: string;
+  packName: string;
+  packVersion?: string;
+  root: 'installed' | 'shipped' | 'workspace';
+  kind: 'js' | 'host' | 'wasm';
+  /** Library or file it comes from. */
+  library: string;
+  description?: string;
+  /** UTF-8 bytes of the guest module; absent for host modules and what is not compiled. */
+  bytes?: number;
+  /** 64 hex digits; absent when the module cannot be used. */
+  contentDigest?: string;
+  runsIn: 'guest' | 'host';
+  /** Whether it runs in a browser page as it is, needs assets there, or not at all. */
+  page: 'yes' | 'assets' | 'no';
+  state: 'ready' | 'pending' | 'skipped';
+  /** Why it is not ready. */
+  message?: string;
+  /** Licences of what was compiled into it. */
+  licenses: PackageLicense[];
+}
+
+/** Answer of {@link listPacks}. */
+export interface ListPacksResult {
+  rows: PackListRow[];
+  findings: PackFinding[];
+}
+
+/**
+ * Lists the modules of all installed packs, usable or not, sorted by specifier. Synchronous; compiles nothing.
+ * @example
+ * for (const { specifier, state } of listPacks({ cwd: process.cwd() }).rows) console.log(specifier, state);
+ */
+export function listPacks(options: DiscoverPacksOptions & { cache?: CompiledModuleCache } = {}): ListPacksResult {
+  const discovery = discoverPacks(options);
+  const lookup = createCachedLookup(options.cache ?? new CompiledModuleCache());
+  const outcomes = new Map<string, CompileOutcome | undefined>();
+  const catalog = createCatalog(discovery, (request) => {
+    const outcome = lookup(request);
+    outcomes.set(JSON.stringify([request.packDir, request.target]), outcome);
+    return outcome;
+  });
+  const usable = new Map(catalog.summaries().map((summary) => [summary.specifier, summary]));
+  const rows: PackListRow[] = [];
+  for (const pack of discovery.packs) {
+    for (const { specifier, entry } of pack.modules) {
+      const summary = usable.get(specifier);
+      const row = entry.kind === 'host' ? SANDBOX_HOST_MODULES[entry.host] : undefined;
+      const [resolved] = catalog.resolveForExecution([{ specifier }]).modules;
+      const target = compileTargetOf(entry);
+      const outcome = target && outcomes.get(JSON.stringify([pack.dir, target]));
+      const problem = catalog.resolveForExecution([{ specifier }]).statuses[0]?.message;
+      const description = entry.description ?? pack.skill?.description ?? row?.description;
+      rows.push({
+        specifier,
+        packName: pack.packName,
+        root: pack.root,
+        kind: entry.kind,
+        library: row?.library ?? (entry.kind === 'js' ? (entry.npm ?? entry.file ?? '') : entry.kind),
+        runsIn: entry.kind === 'host' ? 'host' : 'guest',
+        page: row?.page ?? (entry.kind === 'wasm' ? 'no' : 'yes'),
+        state: summary ? 'ready' : target && outcome === undefined ? 'pending' : 'skipped',
+        licenses: outcome?.status === 'compiled' ? outcome.artifact.licenses : [],
+        ...(pack.packVersion === undefined ? {} : { packVersion: pack.packVersion }),
+        ...(description === undefined ? {} : { description }),
+        ...(resolved?.kind === 'js' ? { bytes: Buffer.byteLength(resolved.source) } : {}),
+        ...(summary ? { contentDigest: summary.contentDigest } : {}),
+        ...(summary || problem === undefined ? {} : { message: problem }),
+      });
+    }
+  }
+  return { rows: rows.sort((a, b) => byCodeUnit(a.specifier, b.specifier)), findings: catalog.diagnostics() };
+}
