@@ -1,0 +1,140 @@
+/**
+ * Puts into a decoded tree what the binary format cannot carry. The patches come from the guest and are checked like
+ * everything else: a path leads only through own elements of arrays and plain objects of this very tree.
+ * @module
+ */
+import { CodecError } from './codec-error.js';
+
+type Bag = Record<PropertyKey, unknown>;
+
+const MAX_STACK_LINES = 5;
+
+/** Applies `[path, kind, data]` items in order and returns the tree. `maxWork` bounds what holes may cost. */
+export function applyPatches(tree: unknown, patches: unknown, maxWork: number): unknown {
+  if (!Array.isArray(patches)) throw malformed('no list of patches');
+  const root: [unknown] = [tree];
+  let workLeft = maxWork;
+  for (const patch of patches as unknown[]) {
+    if (!Array.isArray(patch) || patch.length !== 3) throw malformed('a patch of the wrong shape');
+    const [path, kind, data] = patch as [unknown, unknown, unknown];
+    if (!Array.isArray(path)) throw malformed('a patch without a path');
+    let parent: Bag = root as unknown as Bag;
+    let key: PropertyKey = 0;
+    for (const step of path as unknown[]) {
+      parent = ownChild(parent, key) as Bag;
+      key = step as PropertyKey;
+      if (!isContainer(parent)) throw malformed('a path that leads nowhere');
+    }
+    const node = ownChild(parent, key);
+    if (kind === 'holes') {
+      workLeft -= makeHoles(node, data, workLeft);
+      continue;
+    }
+    Object.defineProperty(parent, key, {
+      value: convert(node, kind, data), writable: true, enumerable: true, configurable: true,
+    });
+  }
+  return root[0];
+}
+
+function convert(node: unknown, kind: unknown, data: unknown): unknown {
+  switch (kind) {
+    case 'regexp':
+      return makeRegExp(data);
+    case 'error':
+      return makeError(node);
+    case 'map': {
+      const map = new Map<unknown, unknown>();
+      for (const entry of listOf(node)) {
+        if (!Array.isArray(entry) || entry.length !== 2) throw malformed('a map entry of the wrong shape');
+        map.set(entry[0], entry[1]);
+      }
+      return map;
+    }
+    case 'set':
+      return new Set(listOf(node));
+    default:
+      throw malformed('an unknown patch');
+  }
+}
+
+function isContainer(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
+}
+
+function ownChild(parent: Bag, key: PropertyKey): unknown {
+  // An array has an own `length`, which is no element.
+  const isKey = Array.isArray(parent) ? typeof key === 'number' && Number.isInteger(key) : typeof key === 'string' || typeof key === 'number';
+  if (!isKey || !Object.hasOwn(parent, key)) throw malformed('a path that leads nowhere');
+  return parent[key];
+}
+
+function listOf(node: unknown): unknown[] {
+  if (!Array.isArray(node)) throw malformed('a collection without members');
+  return node as unknown[];
+}
+
+/** Runs of `[start, count, …]`, ascending; returns how many elements were taken out. */
+function makeHoles(node: unknown, data: unknown, maxWork: number): number {
+  const array = listOf(node);
+  let next = 0;
+  let work = 0;
+  const runs = listOf(data);
+  for (let i = 0; i < runs.length; i += 2) {
+    const from = runs[i];
+    const count = runs[i + 1];
+    if (!Number.isInteger(from) || !Number.isInteger(count)) throw malformed('holes of the wrong shape');
+    const end = (from as number) + (count as number);
+    if ((from as number) < next || (count as number) < 1 || end > array.length) throw malformed('holes outside their array');
+    work += count as number;
+    if (work > maxWork) throw new CodecError('budget', 'the value holds more parts than can cross at once');
+    // From the end: taking out the tail first keeps the engine from walking it each time.
+    for (let at = end - 1; at >= (from as number); at--) delete array[at];
+    next = end;
+  }
+  return work;
+}
+
+/** A pattern that this host does not accept stays readable as plain data. */
+function makeRegExp(data: unknown): unknown {
+  const [source, flags] = listOf(data);
+  if (typeof source !== 'string' || typeof flags !== 'string') throw malformed('a RegExp of the wrong shape');
+  try {
+    return new RegExp(source, flags);
+  } catch {
+    return { source, flags };
+  }
+}
+
+const ERROR_CLASSES = new Map<string, ErrorConstructor>(
+  [Error, EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError].map((type) => [type.name, type]),
+);
+
+/** The standard class of that name, else `Error`; the stack is the guest's, at most five lines. */
+function makeError(node: unknown): Error {
+  if (!isContainer(node) || Array.isArray(node)) throw malformed('an error of the wrong shape');
+  const parts = node as Bag;
+  const name = textOf(parts, 'name') ?? 'Error';
+  const Class = ERROR_CLASSES.get(name);
+  const error = new (Class ?? Error)(textOf(parts, 'message') ?? '');
+  if (Class === undefined) hide(error, 'name', name);
+  const code = textOf(parts, 'code');
+  if (code !== undefined) hide(error, 'code', code);
+  if (Object.hasOwn(parts, 'cause')) hide(error, 'cause', parts['cause']);
+  hide(error, 'stack', (textOf(parts, 'stack') ?? '').split('\n').slice(0, MAX_STACK_LINES).join('\n'));
+  return error;
+}
+
+function textOf(parts: Bag, key: string): string | undefined {
+  const value = Object.hasOwn(parts, key) ? parts[key] : undefined;
+  return typeof value === 'string' ? value : undefined;
+}
+
+function hide(target: object, key: string, value: unknown): void {
+  Object.defineProperty(target, key, { value, writable: true, enumerable: false, configurable: true });
+}
+
+function malformed(what: string): CodecError {
+  return new CodecError('malformed', `the value arrived damaged: ${what}`);
+}

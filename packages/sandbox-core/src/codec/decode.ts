@@ -1,0 +1,410 @@
+/**
+ * Bytes of the engine's binary writer to host values. The bytes are hostile: a guest may have scribbled over its own
+ * memory. Nothing here trusts a count, and nothing runs guest code.
+ * @module
+ */
+import { applyPatches } from './apply-patches.js';
+import { constantAtom } from './atoms.js';
+import { CodecError } from './codec-error.js';
+import {
+  ATOM_CONSTANT, ATOM_STRING, FLOAT16_CLASS, FORMAT_VERSION, MAX_DEPTH, TAG_ARRAY, TAG_ARRAY_BUFFER, TAG_BIGINT,
+  TAG_BOXED, TAG_DATE, TAG_FALSE, TAG_FLOAT64, TAG_INT32, TAG_MAP, TAG_NULL, TAG_OBJECT, TAG_REFERENCE, TAG_REGEXP,
+  TAG_SET, TAG_STRING, TAG_SYMBOL, TAG_TRUE, TAG_TYPED_ARRAY, TAG_UNDEFINED, TYPED_ARRAY_ELEMENT_BYTES,
+  TYPED_ARRAY_NAMES,
+} from './format.js';
+import { floatsFromHalves } from './half-floats.js';
+import { readLatin1, readUtf16 } from './strings.js';
+
+/** What one payload may cost the host. */
+export interface DecodeBudget {
+  /** Bytes read, parts that are referred to again counted each time; default 512 MiB. */
+  maxBytes: number;
+  /** Values made; default 10 000 000. */
+  maxValues: number;
+  /** Nesting of user values; default 1000. */
+  maxDepth: number;
+}
+
+export const DEFAULT_DECODE_BUDGET: DecodeBudget = {
+  maxBytes: 512 * 1024 * 1024,
+  maxValues: 10_000_000,
+  maxDepth: MAX_DEPTH,
+};
+
+/** What the bytes alone tell of a value written by the engine itself, see `readRaw`. */
+export interface RawFindings {
+  /** Object keys that held an object somewhere; `null` when there are too many to be of use. */
+  objectKeys: Set<string> | null;
+  hasObjectsInArrays: boolean;
+  hasUndefinedInArrays: boolean;
+  hasCollections: boolean;
+  hasBoxed: boolean;
+}
+
+/**
+ * Decodes an envelope and applies its patches.
+ *
+ * Shared parts come out as copies. Symbol keys and private names are dropped. Boxed primitives become the primitive.
+ * A `Float16Array` becomes a `Float32Array` where the host lacks the class.
+ *
+ * @throws CodecError `malformed` for bytes no writer of ours makes; `budget`, `depth`, `cycle`; `unsupported` for a
+ *   symbol or a RegExp that travels as bytecode. Nothing else, whatever the bytes are
+ */
+export function decodeEnvelope(bytes: Uint8Array, budget: Partial<DecodeBudget> = {}): unknown {
+  const decoder = new Decoder(bytes, { ...DEFAULT_DECODE_BUDGET, ...budget }, undefined);
+  const envelope = decoder.envelope();
+  return envelope.length === 1 ? envelope[0] : applyPatches(envelope[0], envelope[1], decoder.valuesLeft);
+}
+
+/** Decodes `[value]` as the engine wrote it, with no patches, and notes what the bytes tell. */
+export function decodeNoting(bytes: Uint8Array, budget: DecodeBudget): { value: unknown; findings: RawFindings } {
+  const findings: RawFindings = {
+    objectKeys: new Set(), hasObjectsInArrays: false, hasUndefinedInArrays: false, hasCollections: false, hasBoxed: false,
+  };
+  const envelope = new Decoder(bytes, budget, findings).envelope();
+  if (envelope.length !== 1) throw malformed('more than one value');
+  return { value: envelope[0], findings };
+}
+
+const MAX_NOTED_KEYS = 64;
+const isObjectTag = (tag: number): boolean => tag === TAG_OBJECT || tag === TAG_ARRAY || tag >= TAG_TYPED_ARRAY;
+
+class Decoder {
+  valuesLeft: number;
+  private at = 0;
+  private bytesLeft: number;
+  private end: number;
+  private readonly view: DataView;
+  private atoms: (string | null)[] = [];
+  /** For each atom: a plain store defines an own property, because no prototype knows the name. */
+  private isPlainName: boolean[] = [];
+  /** Start of each object in writing order, so that a reference can read it again; negative while it is open. */
+  private readonly starts: number[] = [];
+  private nextObject = 0;
+  /** Above 0 while reading what a symbol key holds: it is dropped, so it may be anything. */
+  private dropping = 0;
+  private levelsLeft: number;
+
+  constructor(
+    private readonly bytes: Uint8Array,
+    budget: DecodeBudget,
+    private readonly findings: RawFindings | undefined,
+  ) {
+    if (bytes.length > budget.maxBytes) {
+      throw new CodecError('budget', `the value takes ${bytes.length} bytes; at most ${budget.maxBytes} can cross at once`);
+    }
+    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.end = bytes.length;
+    this.bytesLeft = budget.maxBytes - bytes.length;
+    this.valuesLeft = budget.maxValues;
+    // The list around the value is a level too. A packed map takes two levels, and patches three more.
+    this.levelsLeft = findings ? budget.maxDepth + 1 : budget.maxDepth * 2 + 8;
+  }
+
+  envelope(): unknown[] {
+    if (this.byte() !== FORMAT_VERSION) throw malformed('wrong version');
+    this.atomTable();
+    if (this.byte() !== TAG_ARRAY) throw malformed('no envelope');
+    this.starts.push(-1);
+    this.nextObject = 1;
+    const length = this.leb();
+    if (length !== 1 && length !== 2) throw malformed('no envelope');
+    const envelope: unknown[] = [];
+    this.levelsLeft--;
+    for (let i = 0; i < length; i++) envelope.push(this.value());
+    if (this.at !== this.end) throw malformed('bytes left over');
+    return envelope;
+  }
+
+  private atomTable(): void {
+    const count = this.count(1);
+    for (let i = 0; i < count; i++) {
+      const kind = this.byte();
+      let name: string | null | undefined;
+      if (kind === ATOM_CONSTANT) {
+        this.need(4);
+        name = constantAtom(this.view.getUint32(this.at, true));
+        this.at += 4;
+        if (name === undefined) throw malformed('unknown name constant');
+      } else {
+        const text = this.string();
+        name = kind === ATOM_STRING ? text : null;
+      }
+      this.atoms.push(name);
+      this.isPlainName.push(name !== null && !(name in Object.prototype));
+    }
+  }
+
+  private value(): unknown {
+    const start = this.at;
+    const tag = this.byte();
+    if (--this.valuesLeft < 0) throw new CodecError('budget', 'the value holds more parts than can cross at once');
+    switch (tag) {
+      case TAG_NULL: return null;
+      case TAG_UNDEFINED: return undefined;
+      case TAG_FALSE: return false;
+      case TAG_TRUE: return true;
+      case TAG_INT32: {
+        const zigzag = this.leb();
+        return (zigzag >>> 1) ^ -(zigzag & 1);
+      }
+      case TAG_FLOAT64: return this.float64();
+      case TAG_STRING: return this.string();
+      case TAG_BIGINT: return this.bigint();
+      case TAG_REFERENCE: return this.reference();
+      case TAG_SYMBOL:
+        if (this.dropping === 0) throw new CodecError('unsupported', 'the value holds a symbol');
+        this.leb();
+        return undefined;
+      default: return this.object(tag, start);
+    }
+  }
+
+  private object(tag: number, start: number): unknown {
+    const index = this.nextObject++;
+    // An open object is negative; reading a reference comes by here again with the same number and start.
+    this.starts[index] = -1;
+    let result: unknown;
+    switch (tag) {
+      case TAG_OBJECT: result = this.nested(() => this.plainObject()); break;
+      case TAG_ARRAY: result = this.nested(() => this.array()); break;
+      case TAG_MAP: result = this.nested(() => this.map()); break;
+      case TAG_SET: result = this.nested(() => this.set()); break;
+      case TAG_TYPED_ARRAY: result = this.typedArray(); break;
+      case TAG_ARRAY_BUFFER: result = this.arrayBuffer(); break;
+      case TAG_DATE: {
+        const time = this.value();
+        if (typeof time !== 'number') throw malformed('a date without a time');
+        result = new Date(time);
+        break;
+      }
+      case TAG_BOXED:
+        result = this.value();
+        if (typeof result === 'object') throw malformed('a box around an object');
+        if (this.findings) this.findings.hasBoxed = true;
+        break;
+      case TAG_REGEXP:
+        if (this.dropping === 0) throw new CodecError('unsupported', 'a RegExp travels as its source, not as bytecode');
+        this.string();
+        this.string();
+        break;
+      default:
+        throw malformed(`unknown tag ${tag}`);
+    }
+    this.starts[index] = start;
+    return result;
+  }
+
+  private nested<T>(read: () => T): T {
+    if (--this.levelsLeft < 0) throw new CodecError('depth', 'the value nests too deeply');
+    const result = read();
+    this.levelsLeft++;
+    return result;
+  }
+
+  private plainObject(): unknown {
+    const count = this.count(2);
+    const object: Record<string, unknown> = {};
+    for (let i = 0; i < count; i++) {
+      const ref = this.leb();
+      if (ref & 1) {
+        if (this.findings && isObjectTag(this.peek())) this.findings.objectKeys = null;
+        object[ref >>> 1] = this.value();
+        continue;
+      }
+      const atom = (ref >>> 1) - 1;
+      const name = this.atoms[atom];
+      if (name === undefined) throw malformed('a key without a name');
+      if (name === null) {
+        this.dropping++;
+        this.value();
+        this.dropping--;
+        continue;
+      }
+      if (this.findings && isObjectTag(this.peek())) this.noteKey(name);
+      if (this.isPlainName[atom] === true) object[name] = this.value();
+      else define(object, name, this.value());
+    }
+    return object;
+  }
+
+  private noteKey(name: string): void {
+    const { objectKeys } = this.findings as RawFindings;
+    if (objectKeys === null) return;
+    objectKeys.add(name);
+    if (objectKeys.size > MAX_NOTED_KEYS) (this.findings as RawFindings).objectKeys = null;
+  }
+
+  private array(): unknown[] {
+    const length = this.count(1);
+    const array: unknown[] = [];
+    const { findings } = this;
+    for (let i = 0; i < length; i++) {
+      if (findings) {
+        const tag = this.peek();
+        if (tag === TAG_UNDEFINED) findings.hasUndefinedInArrays = true;
+        else if (isObjectTag(tag)) findings.hasObjectsInArrays = true;
+      }
+      array.push(this.value());
+    }
+    return array;
+  }
+
+  private map(): Map<unknown, unknown> {
+    if (this.findings) this.findings.hasCollections = true;
+    const count = this.count(2);
+    const map = new Map<unknown, unknown>();
+    for (let i = 0; i < count; i++) {
+      const key = this.value();
+      map.set(key, this.value());
+    }
+    return map;
+  }
+
+  private set(): Set<unknown> {
+    if (this.findings) this.findings.hasCollections = true;
+    const count = this.count(1);
+    const set = new Set<unknown>();
+    for (let i = 0; i < count; i++) set.add(this.value());
+    return set;
+  }
+
+  private arrayBuffer(): ArrayBuffer {
+    const { from, length } = this.bufferHead();
+    return this.copyBytes(from, length);
+  }
+
+  /** Only the window that the view shows is copied, and copied once. */
+  private typedArray(): unknown {
+    const type = this.byte();
+    const elementBytes = TYPED_ARRAY_ELEMENT_BYTES[type];
+    if (elementBytes === undefined) throw malformed(`unknown array class ${type}`);
+    const length = this.leb();
+    const offset = this.leb();
+    const buffer = this.bufferOfView();
+    if (offset % elementBytes !== 0 || offset + length * elementBytes > buffer.length) throw malformed('a view outside its buffer');
+    const window = this.copyBytes(buffer.from + offset, length * elementBytes);
+    if (type === FLOAT16_CLASS) return floatsFromHalves(window);
+    const Class = (globalThis as unknown as Record<string, new (buffer: ArrayBuffer) => unknown>)[TYPED_ARRAY_NAMES[type] as string];
+    return new (Class as new (buffer: ArrayBuffer) => unknown)(window);
+  }
+
+  private bufferOfView(): { from: number; length: number } {
+    const start = this.at;
+    const tag = this.byte();
+    if (tag === TAG_ARRAY_BUFFER) {
+      this.starts[this.nextObject++] = start;
+      return this.bufferHead();
+    }
+    if (tag !== TAG_REFERENCE) throw malformed('a view without a buffer');
+    const target = this.starts[this.leb()] ?? -1;
+    if (target < 0 || this.bytes[target] !== TAG_ARRAY_BUFFER) throw malformed('a view without a buffer');
+    const resumeAt = this.at;
+    this.at = target + 1;
+    const head = this.bufferHead();
+    this.at = resumeAt;
+    return head;
+  }
+
+  private bufferHead(): { from: number; length: number } {
+    const length = this.leb();
+    this.leb(); // room to grow: the copy has none
+    this.need(length);
+    const from = this.at;
+    this.at += length;
+    return { from, length };
+  }
+
+  private copyBytes(from: number, length: number): ArrayBuffer {
+    this.charge(length);
+    return this.bytes.slice(from, from + length).buffer as ArrayBuffer;
+  }
+
+  /** Reads the object at an earlier place again: a shared part becomes a copy, and what it costs is counted. */
+  private reference(): unknown {
+    const index = this.leb();
+    const start = this.starts[index];
+    if (start === undefined) throw malformed('a reference to nothing');
+    if (start < 0) throw new CodecError('cycle', 'the value contains a cycle');
+    const resumeAt = this.at;
+    const resumeObject = this.nextObject;
+    this.at = start;
+    this.nextObject = index;
+    const copy = this.value();
+    this.charge(this.at - start);
+    this.at = resumeAt;
+    this.nextObject = resumeObject;
+    return copy;
+  }
+
+  private charge(bytes: number): void {
+    this.bytesLeft -= bytes;
+    if (this.bytesLeft < 0) throw new CodecError('budget', 'the value takes more bytes than can cross at once');
+  }
+
+  private float64(): number {
+    this.need(8);
+    const value = this.view.getFloat64(this.at, true);
+    this.at += 8;
+    return value;
+  }
+
+  private string(): string {
+    const word = this.leb();
+    const length = word >>> 1;
+    const isWide = (word & 1) === 1;
+    this.need(isWide ? length * 2 : length);
+    const from = this.at;
+    this.at += isWide ? length * 2 : length;
+    return isWide ? readUtf16(this.bytes, from, length) : readLatin1(this.bytes, from, length);
+  }
+
+  private bigint(): bigint {
+    const count = this.leb();
+    this.need(count);
+    let hex = '';
+    for (let i = this.at + count - 1; i >= this.at; i--) hex += (this.bytes[i] as number).toString(16).padStart(2, '0');
+    this.at += count;
+    // 2^30 bits is all a BigInt of this host can have.
+    if (count > 1 << 20) throw new CodecError('budget', 'the value holds a bigint of more than a million bytes');
+    return count === 0 ? 0n : BigInt.asIntN(count * 8, BigInt(`0x${hex}`));
+  }
+
+  /** A number of items that take at least `itemBytes` each, so no more than the bytes that are left. */
+  private count(itemBytes: number): number {
+    const count = this.leb();
+    this.need(count * itemBytes);
+    return count;
+  }
+
+  private leb(): number {
+    let value = 0;
+    for (let shift = 0; shift < 35; shift += 7) {
+      const byte = this.byte();
+      value += shift < 28 ? (byte & 127) << shift : (byte & 15) * 0x1000_0000;
+      if (byte < 128) return value;
+    }
+    throw malformed('a number that does not end');
+  }
+
+  private byte(): number {
+    if (this.at >= this.end) throw malformed('bytes end too early');
+    return this.bytes[this.at++] as number;
+  }
+
+  private peek(): number {
+    return this.at < this.end ? (this.bytes[this.at] as number) : 0;
+  }
+
+  private need(count: number): void {
+    if (count > this.end - this.at) throw malformed('bytes end too early');
+  }
+}
+
+function define(object: object, name: string, value: unknown): void {
+  Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
+}
+
+function malformed(what: string): CodecError {
+  return new CodecError('malformed', `the value arrived damaged: ${what}`);
+}

@@ -1,0 +1,454 @@
+/**
+ * Host values to the engine's binary format, in the full-fidelity form.
+ * @module
+ */
+import { ByteWriter } from './byte-writer.js';
+import { CodecError, pathText, type ValuePath } from './codec-error.js';
+import {
+  ATOM_STRING, FIXED_LENGTH, FORMAT_VERSION, MAX_DEPTH, TAG_ARRAY, TAG_ARRAY_BUFFER, TAG_BIGINT, TAG_DATE, TAG_FALSE,
+  TAG_FLOAT64, TAG_INT32, TAG_MAP, TAG_NULL, TAG_OBJECT, TAG_SET, TAG_STRING, TAG_TRUE, TAG_TYPED_ARRAY,
+  TAG_UNDEFINED, TYPED_ARRAY_NAMES,
+} from './format.js';
+import { boxed, hostKindOf } from './host-brands.js';
+
+export { CodecError } from './codec-error.js';
+
+/** How a value is encoded. */
+export interface EncodeOptions {
+  /**
+   * Called for a function at the top or inside plain objects (objects only, at most 32 levels down).
+   * Returns the id the guest will use, or `undefined` to refuse it there. Without it every function is refused.
+   */
+  // biome-ignore lint/complexity/noBannedTypes: any callable will do.
+  functions?: (fn: Function, path: (string | number)[]) => number | undefined;
+  /** Deepest nesting; default and ceiling 1000 levels. */
+  maxDepth?: number;
+  /** Most values in the whole; default 20 000 000. Shared parts count each time. */
+  maxValues?: number;
+  /** What error messages call the value; default `value`. */
+  what?: string;
+}
+
+const DEFAULT_MAX_VALUES = 20_000_000;
+const MAX_FUNCTION_DEPTH = 32;
+/**
+ * Levels the engine's reader is asked to nest. It recurses on the guest's stack, about 400 bytes a level, and small
+ * stacks hold 40 levels; what lies deeper travels as `tree` patches that are hung in afterwards.
+ */
+const MAX_NATIVE_DEPTH = 24;
+
+type Path = (string | number)[];
+
+/** A part that is encoded after the tree and hung in at `path`. */
+interface Graft {
+  path: Path;
+  value: object;
+  depth: number;
+  ancestors: Set<object>;
+  inObjects: boolean;
+}
+
+interface Patch {
+  path: Path;
+  kind: 'fn' | 'regexp' | 'error' | 'map' | 'set' | 'holes';
+  data: string[] | number[] | number | null;
+}
+
+/**
+ * Encodes a value for the guest: the bytes of `[tree]`, or `[tree, patches]` where the format alone does not suffice.
+ * The engine's reader and then the guest's `revive` turn them into the value.
+ *
+ * Everything is copied, shared parts are repeated, getters run once, symbol keys are dropped.
+ *
+ * @throws CodecError `cycle`, `unsupported`, `promise`, `depth` with the path of the part; `budget`
+ * @example
+ * const bytes = encodeEnvelope({ rows: [{ id: 1 }], since: new Date(0) });
+ */
+export function encodeEnvelope(value: unknown, options: EncodeOptions = {}): Uint8Array {
+  return new Encoder(options).envelope(value);
+}
+
+class Encoder {
+  private readonly body = new ByteWriter(4096);
+  private readonly atoms = new Map<string, number>();
+  private readonly path: Path = [];
+  private readonly patches: Patch[] = [];
+  private readonly grafts: Graft[] = [];
+  private readonly maxDepth: number;
+  private readonly functions: EncodeOptions['functions'];
+  private readonly what: string;
+  private valuesLeft: number;
+  private ancestors = new Set<object>();
+  /** User levels above the part at hand, and engine levels since the last graft. */
+  private depth = 0;
+  private nativeDepth = 0;
+  /** All containers above are plain objects, so a function may stand here. */
+  private inObjects = true;
+
+  constructor(options: EncodeOptions) {
+    this.functions = options.functions;
+    this.maxDepth = Math.min(options.maxDepth ?? MAX_DEPTH, MAX_DEPTH);
+    this.valuesLeft = options.maxValues ?? DEFAULT_MAX_VALUES;
+    this.what = options.what ?? 'value';
+  }
+
+  envelope(value: unknown): Uint8Array {
+    const { body } = this;
+    body.byte(TAG_ARRAY);
+    const lengthAt = body.length;
+    body.byte(1);
+    this.value(value);
+    if (this.patches.length > 0 || this.grafts.length > 0) {
+      body.bytes[lengthAt] = 2;
+      this.patchList();
+    }
+    return this.withAtoms();
+  }
+
+  private withAtoms(): Uint8Array {
+    const head = new ByteWriter(256 + this.body.length);
+    head.byte(FORMAT_VERSION);
+    head.leb(this.atoms.size);
+    for (const name of this.atoms.keys()) {
+      head.byte(ATOM_STRING);
+      head.string(name);
+    }
+    head.raw(this.body.bytes.subarray(0, this.body.length));
+    return head.take();
+  }
+
+  private value(value: unknown): void {
+    const { body } = this;
+    if (--this.valuesLeft < 0) {
+      throw new CodecError('budget', `${this.what} holds more values than can cross at once`);
+    }
+    switch (typeof value) {
+      case 'string':
+        body.byte(TAG_STRING);
+        body.string(value);
+        return;
+      case 'number':
+        if ((value | 0) === value && !Object.is(value, -0)) body.int32(TAG_INT32, value);
+        else body.float64(TAG_FLOAT64, value);
+        return;
+      case 'boolean':
+        body.byte(value ? TAG_TRUE : TAG_FALSE);
+        return;
+      case 'undefined':
+        body.byte(TAG_UNDEFINED);
+        return;
+      case 'bigint':
+        this.bigint(value);
+        return;
+      case 'object':
+        if (value === null) body.byte(TAG_NULL);
+        else this.object(value);
+        return;
+      case 'function':
+        this.function(value);
+        return;
+      case 'symbol':
+        throw this.refuse('unsupported', 'is a symbol, which cannot enter the sandbox');
+    }
+  }
+
+  private object(value: object): void {
+    if (Array.isArray(value)) {
+      this.container(value, () => this.array(value));
+      return;
+    }
+    const kind = hostKindOf(value);
+    switch (kind) {
+      case 'plain':
+        this.container(value, () => this.plainObject(value as Record<string, unknown>));
+        return;
+      case 'date':
+        this.body.byte(TAG_DATE);
+        this.body.float64(TAG_FLOAT64, Date.prototype.getTime.call(value));
+        return;
+      case 'typed-array':
+        this.typedArray(value as Uint8Array);
+        return;
+      case 'buffer':
+        this.buffer(new Uint8Array(value as ArrayBuffer));
+        return;
+      case 'data-view': {
+        const { buffer, byteOffset, byteLength } = value as DataView;
+        this.buffer(new Uint8Array(buffer, byteOffset, byteLength));
+        return;
+      }
+      case 'regexp': {
+        const { source, flags } = value as RegExp;
+        this.patch('regexp', [source, flags]);
+        this.body.byte(TAG_NULL);
+        return;
+      }
+      case 'boxed':
+        this.value(boxed(value));
+        return;
+      case 'map':
+        this.container(value, () => this.map(value as Map<unknown, unknown>));
+        return;
+      case 'set':
+        this.container(value, () => this.set(value as Set<unknown>));
+        return;
+      case 'error':
+        this.container(value, () => this.error(value as Error));
+        return;
+      case 'promise':
+        throw this.refuse('promise', 'is a promise that was not awaited');
+      default:
+        throw this.refuse(
+          'unsupported',
+          `is ${kind === 'weak' ? 'a weak collection or reference' : 'an iterator or generator'}, which cannot enter the sandbox`,
+        );
+    }
+  }
+
+  /** Guards depth and cycles around a container, and puts off what nests too deep for the engine's reader. */
+  private container(value: object, write: () => void): void {
+    if (this.depth >= this.maxDepth) {
+      throw this.refuse('depth', `nests deeper than ${this.maxDepth} levels`);
+    }
+    if (this.ancestors.has(value)) throw this.refuse('cycle', 'contains a cycle: it refers back to a value that holds it');
+    if (this.nativeDepth >= MAX_NATIVE_DEPTH) {
+      const { depth, inObjects } = this;
+      this.grafts.push({ path: this.path.slice(), value, depth, ancestors: new Set(this.ancestors), inObjects });
+      this.body.byte(TAG_NULL);
+      return;
+    }
+    this.ancestors.add(value);
+    this.depth++;
+    this.nativeDepth++;
+    write();
+    this.nativeDepth--;
+    this.depth--;
+    this.ancestors.delete(value);
+  }
+
+  private array(value: readonly unknown[]): void {
+    const { body, path } = this;
+    const { length } = value;
+    if (length > this.valuesLeft) {
+      throw this.refuse('budget', `is an array of length ${length}, more than can cross at once`);
+    }
+    const wasInObjects = this.inObjects;
+    this.inObjects = false;
+    body.byte(TAG_ARRAY);
+    body.leb(length);
+    const holes: number[] = [];
+    for (let i = 0; i < length; i++) {
+      path.push(i);
+      if (value[i] === undefined && !Object.hasOwn(value, i)) {
+        const last = holes.length - 2;
+        if (last >= 0 && (holes[last] as number) + (holes[last + 1] as number) === i) holes[last + 1] = (holes[last + 1] as number) + 1;
+        else holes.push(i, 1);
+        this.value(undefined);
+      } else {
+        this.value(value[i]);
+      }
+      path.pop();
+    }
+    this.inObjects = wasInObjects;
+    if (holes.length > 0) this.patch('holes', holes);
+  }
+
+  private plainObject(value: Record<string, unknown>): void {
+    const { path } = this;
+    const keys = Object.keys(value);
+    this.body.byte(TAG_OBJECT);
+    this.body.leb(keys.length);
+    for (const key of keys) {
+      this.key(key);
+      path.push(key);
+      this.value(value[key]);
+      path.pop();
+    }
+  }
+
+  private key(key: string): void {
+    const first = key.charCodeAt(0);
+    // The engine keeps small array indexes as numbers, not as names.
+    if (first >= 48 && first <= 57 && key.length <= 10) {
+      const index = Number(key);
+      if (index < 0x4000_0000 && String(index) === key) {
+        this.body.leb(index * 2 + 1);
+        return;
+      }
+    }
+    let atom = this.atoms.get(key);
+    if (atom === undefined) {
+      atom = this.atoms.size;
+      this.atoms.set(key, atom);
+    }
+    this.body.leb((atom + 1) * 2);
+  }
+
+  private map(value: Map<unknown, unknown>): void {
+    const entries = [...Map.prototype.entries.call(value)] as [unknown, unknown][];
+    const isNative = entries.every(([key, member]) => isNativeLeaf(key) && isNativeLeaf(member));
+    this.body.byte(isNative ? TAG_MAP : TAG_ARRAY);
+    this.body.leb(entries.length);
+    this.members(() => {
+      entries.forEach(([key, member], i) => {
+        if (!isNative) {
+          this.body.byte(TAG_ARRAY);
+          this.body.leb(2);
+        }
+        this.path.push(i, 0);
+        this.nativeDepth++;
+        this.value(key);
+        this.path[this.path.length - 1] = 1;
+        this.value(member);
+        this.nativeDepth--;
+        this.path.length -= 2;
+      });
+    });
+    if (!isNative) this.patch('map', null);
+  }
+
+  private set(value: Set<unknown>): void {
+    const members = [...Set.prototype.values.call(value)] as unknown[];
+    const isNative = members.every(isNativeLeaf);
+    this.body.byte(isNative ? TAG_SET : TAG_ARRAY);
+    this.body.leb(members.length);
+    this.members(() => {
+      members.forEach((member, i) => {
+        this.path.push(i);
+        this.value(member);
+        this.path.pop();
+      });
+    });
+    if (!isNative) this.patch('set', null);
+  }
+
+  private error(value: Error): void {
+    const { name, message } = value;
+    const { code } = value as { code?: unknown };
+    const parts: Record<string, unknown> = {
+      name: typeof name === 'string' ? name : 'Error',
+      message: typeof message === 'string' ? message : '',
+    };
+    if (typeof code === 'string') parts['code'] = code;
+    if (Object.hasOwn(value, 'cause')) parts['cause'] = value.cause;
+    this.members(() => this.plainObject(parts));
+    this.patch('error', null);
+  }
+
+  /** Runs `write` in a place where no function may stand. */
+  private members(write: () => void): void {
+    const wasInObjects = this.inObjects;
+    this.inObjects = false;
+    write();
+    this.inObjects = wasInObjects;
+  }
+
+  private typedArray(value: Uint8Array): void {
+    const { buffer, byteOffset, byteLength, length } = value;
+    const name = typedArrayName(value);
+    this.body.byte(TAG_TYPED_ARRAY);
+    this.body.byte(TYPED_ARRAY_NAMES.indexOf(name as (typeof TYPED_ARRAY_NAMES)[number]));
+    this.body.leb(length);
+    this.body.leb(0);
+    this.buffer(new Uint8Array(buffer, byteOffset, byteLength));
+  }
+
+  private buffer(bytes: Uint8Array): void {
+    this.body.byte(TAG_ARRAY_BUFFER);
+    this.body.leb(bytes.length);
+    this.body.leb(FIXED_LENGTH);
+    this.body.raw(bytes);
+  }
+
+  private bigint(value: bigint): void {
+    // Two's complement, least significant byte first, as few bytes as hold the sign.
+    const bits = (value < 0n ? -value - 1n : value).toString(16).length * 4 + 1;
+    const count = value === 0n ? 0 : Math.ceil(bits / 8);
+    const hex = BigInt.asUintN(count * 8, value).toString(16).padStart(count * 2, '0');
+    this.body.byte(TAG_BIGINT);
+    this.body.leb(count);
+    for (let i = count - 1; i >= 0; i--) this.body.byte(Number.parseInt(hex.slice(i * 2, i * 2 + 2), 16));
+  }
+
+  // biome-ignore lint/complexity/noBannedTypes: any callable will do.
+  private function(value: Function): void {
+    const mayStand = this.inObjects && this.path.length <= MAX_FUNCTION_DEPTH;
+    const id = mayStand ? this.functions?.(value, this.path.slice()) : undefined;
+    if (id === undefined) throw this.refuse('unsupported', 'is a function, which cannot enter the sandbox here');
+    this.patch('fn', id);
+    this.body.byte(TAG_NULL);
+  }
+
+  private patch(kind: Patch['kind'], data: Patch['data']): void {
+    this.patches.push({ path: this.path.slice(), kind, data });
+  }
+
+  private patchList(): void {
+    const { body } = this;
+    // The list grows while grafts are written: its length comes last, so it goes through a writer of its own.
+    const tree = body.bytes.slice(0, body.length);
+    body.length = 0;
+    for (let i = 0; i < this.grafts.length; i++) this.graft(this.grafts[i] as Graft);
+    // Deepest first, so that a part is finished before the whole around it is converted.
+    this.patches.sort((a, b) => b.path.length - a.path.length);
+    for (const { path, kind, data } of this.patches) {
+      this.patchHead(path, kind);
+      this.plainData(data);
+    }
+    const list = body.bytes.slice(0, body.length);
+    body.length = 0;
+    body.raw(tree);
+    body.byte(TAG_ARRAY);
+    body.leb(this.grafts.length + this.patches.length);
+    body.raw(list);
+  }
+
+  private graft({ path, value, depth, ancestors, inObjects }: Graft): void {
+    this.patchHead(path, 'tree');
+    this.path.length = 0;
+    this.path.push(...path);
+    this.ancestors = ancestors;
+    this.depth = depth;
+    this.nativeDepth = 0;
+    this.inObjects = inObjects;
+    this.object(value);
+    this.path.length = 0;
+  }
+
+  private patchHead(path: ValuePath, kind: string): void {
+    this.body.byte(TAG_ARRAY);
+    this.body.leb(3);
+    this.body.byte(TAG_ARRAY);
+    this.body.leb(path.length);
+    for (const step of path) this.value(step);
+    this.value(kind);
+  }
+
+  private plainData(data: Patch['data']): void {
+    if (!Array.isArray(data)) {
+      this.value(data);
+      return;
+    }
+    this.body.byte(TAG_ARRAY);
+    this.body.leb(data.length);
+    for (const item of data) this.value(item);
+  }
+
+  private refuse(code: 'cycle' | 'unsupported' | 'promise' | 'depth' | 'budget', text: string): CodecError {
+    return new CodecError(code, `${pathText(this.path, this.what)} ${text}`, this.path.slice());
+  }
+}
+
+const typedArrayTag = Object.getOwnPropertyDescriptor(
+  Object.getPrototypeOf(Uint8Array.prototype) as object,
+  Symbol.toStringTag,
+)?.get as () => string;
+
+function typedArrayName(value: object): string {
+  return typedArrayTag.call(value);
+}
+
+/** Values that need no patch anywhere inside, known without looking into them. */
+function isNativeLeaf(value: unknown): boolean {
+  return typeof value !== 'object' || value === null ? typeof value !== 'function' : ArrayBuffer.isView(value);
+}

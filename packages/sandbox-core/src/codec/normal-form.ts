@@ -1,0 +1,282 @@
+/**
+ * The form of everything that leaves a run as data: JSON semantics plus byte arrays.
+ * @module
+ */
+import { CodecError, pathText } from './codec-error.js';
+import { MAX_DEPTH } from './format.js';
+import { boxed, hostKindOf } from './host-brands.js';
+
+/** How a value is brought into normal form. */
+export interface NormalFormOptions {
+  /** `result`: a cyclic value becomes its text. `emit`: it is refused. Default `result`. */
+  mode?: 'result' | 'emit';
+  /** What error messages call the value; default `value`. */
+  what?: string;
+}
+
+/** A result within its limits. */
+export interface BoundedResult {
+  value: unknown;
+  isTruncated: boolean;
+  /** Set when truncated: names both sizes. */
+  warning?: string;
+  /** Set when the value must not be delivered: byte arrays past a limit. */
+  limit?: { key: 'runMediaBytes'; message: string };
+}
+
+const DEFAULT_MAX_OUTPUT_SIZE = 100_000;
+const TRUNCATION_MARK = '\n...[truncated]';
+/** From here on ancestors are remembered: a cycle passes any depth, plain data rarely gets there. */
+const CYCLE_WATCH_DEPTH = 24;
+
+/**
+ * Applies the output table: `undefined`, functions and symbols go or become `null`, dates become ISO strings, bigints
+ * decimal strings, a `Map` with string keys an object, other collections arrays, every byte value a `Uint8Array`
+ * over exactly its bytes. `toJSON` functions are honoured.
+ *
+ * Parts that are in normal form already are not copied; a value wholly in it is returned itself.
+ *
+ * @throws CodecError `promise`; `depth` past 1000 levels; `cycle` in mode `emit`
+ */
+export function toNormalForm(value: unknown, options: NormalFormOptions = {}): unknown {
+  const walk: Walk = { path: [], ancestors: new Set(), what: options.what ?? 'value' };
+  try {
+    return normal(walk, value, '', 0) ?? null;
+  } catch (error) {
+    if (error instanceof CodecError && error.code === 'cycle' && options.mode !== 'emit') return textOfCyclic(value);
+    throw error;
+  }
+}
+
+interface Walk {
+  path: (string | number)[];
+  ancestors: Set<object>;
+  what: string;
+}
+
+/** `undefined` means: nothing to write here. */
+function normal(walk: Walk, input: unknown, key: string | number, depth: number): unknown {
+  let value = input;
+  if ((typeof value === 'object' && value !== null) || typeof value === 'function') {
+    const { toJSON } = value as { toJSON?: unknown };
+    if (typeof toJSON === 'function' && !ArrayBuffer.isView(value)) value = toJSON.call(value, String(key));
+  }
+  switch (typeof value) {
+    case 'string':
+    case 'boolean':
+      return value;
+    case 'number':
+      if (!Number.isFinite(value)) return null;
+      return Object.is(value, -0) ? 0 : value;
+    case 'bigint':
+      return value.toString();
+    case 'object':
+      return value === null ? null : normalObject(walk, value, depth + 1);
+    default:
+      return undefined;
+  }
+}
+
+function normalObject(walk: Walk, value: object, depth: number): unknown {
+  if (Array.isArray(value)) return guarded(walk, value, depth, () => normalArray(walk, value, depth));
+  const kind = hostKindOf(value);
+  switch (kind) {
+    case 'date': {
+      const time = Date.prototype.getTime.call(value);
+      return Number.isNaN(time) ? null : new Date(time).toISOString();
+    }
+    case 'regexp': {
+      const { source, flags } = value as RegExp;
+      return `/${source}/${flags}`;
+    }
+    case 'typed-array':
+    case 'data-view': {
+      const { buffer, byteOffset, byteLength } = value as Uint8Array;
+      return exactBytes(value, buffer, byteOffset, byteLength);
+    }
+    case 'buffer':
+      return exactBytes(value, value as ArrayBuffer, 0, (value as ArrayBuffer).byteLength);
+    case 'boxed': {
+      const inner = boxed(value);
+      return typeof inner === 'symbol' ? {} : normal(walk, inner, '', depth);
+    }
+    case 'promise':
+      throw new CodecError('promise', `${pathText(walk.path, walk.what)} is a promise that was not awaited`, walk.path.slice());
+    case 'map':
+      return guarded(walk, value, depth, () => normalMap(walk, value as Map<unknown, unknown>, depth));
+    case 'set':
+      return guarded(walk, value, depth, () => normalArray(walk, [...(value as Set<unknown>)], depth));
+    case 'error':
+      return guarded(walk, value, depth, () => {
+        const { name, message } = value as Error;
+        const parts: Record<string, unknown> = {
+          name: typeof name === 'string' ? name : 'Error',
+          message: typeof message === 'string' ? message : '',
+        };
+        if (Object.hasOwn(value, 'cause')) parts['cause'] = (value as Error).cause;
+        return normalProperties(walk, parts, depth, false);
+      });
+    default: {
+      const isPlain = Object.getPrototypeOf(value) === Object.prototype;
+      return guarded(walk, value, depth, () => normalProperties(walk, value as Record<string, unknown>, depth, !isPlain));
+    }
+  }
+}
+
+function guarded(walk: Walk, value: object, depth: number, read: () => unknown): unknown {
+  if (depth > MAX_DEPTH) {
+    throw new CodecError('depth', `${pathText(walk.path, walk.what)} nests deeper than ${MAX_DEPTH} levels`, walk.path.slice());
+  }
+  if (depth < CYCLE_WATCH_DEPTH) return read();
+  if (walk.ancestors.has(value)) {
+    throw new CodecError('cycle', `${walk.what} contains a cycle: it refers back to a value that holds it`, walk.path.slice());
+  }
+  walk.ancestors.add(value);
+  const result = read();
+  walk.ancestors.delete(value);
+  return result;
+}
+
+function normalArray(walk: Walk, array: readonly unknown[], depth: number): unknown {
+  let copy: unknown[] | undefined;
+  const { length } = array;
+  for (let i = 0; i < length; i++) {
+    const element = array[i];
+    walk.path.push(i);
+    const result = normal(walk, element, i, depth) ?? null;
+    walk.path.pop();
+    if (copy) copy.push(result);
+    else if (result !== element) {
+      copy = array.slice(0, i);
+      copy.push(result);
+    }
+  }
+  return copy ?? array;
+}
+
+function normalProperties(walk: Walk, object: Record<string, unknown>, depth: number, mustCopy: boolean): unknown {
+  const keys = Object.keys(object);
+  let copy: Record<string, unknown> | undefined = mustCopy ? {} : undefined;
+  for (let i = 0; i < keys.length; i++) {
+    const key = keys[i] as string;
+    const member = object[key];
+    walk.path.push(key);
+    const result = normal(walk, member, key, depth);
+    walk.path.pop();
+    if (copy === undefined && result !== member) {
+      copy = {};
+      for (let j = 0; j < i; j++) define(copy, keys[j] as string, object[keys[j] as string]);
+    }
+    if (copy !== undefined && result !== undefined) define(copy, key, result);
+  }
+  return copy ?? object;
+}
+
+function normalMap(walk: Walk, map: Map<unknown, unknown>, depth: number): unknown {
+  const entries = [...map];
+  if (!entries.every(([key]) => typeof key === 'string')) return normalArray(walk, entries, depth);
+  const object: Record<string, unknown> = {};
+  for (const [key, member] of entries as [string, unknown][]) define(object, key, member);
+  return normalProperties(walk, object, depth, false);
+}
+
+/** The value itself when it is a plain `Uint8Array` that owns exactly its bytes, else a copy that is. */
+function exactBytes(value: object, buffer: ArrayBufferLike, offset: number, length: number): Uint8Array {
+  const isExact = value instanceof Uint8Array && Object.getPrototypeOf(value) === Uint8Array.prototype &&
+    buffer instanceof ArrayBuffer && buffer.byteLength === length;
+  return isExact ? value : new Uint8Array(buffer, offset, length).slice();
+}
+
+function define(object: object, key: string, value: unknown): void {
+  Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
+}
+
+function textOfCyclic(value: unknown): string {
+  try {
+    return String(value);
+  } catch {
+    return '[object Object]';
+  }
+}
+
+/**
+ * Size of a value in normal form: length of its JSON text with each byte array written as `null`, and the sum of
+ * the bytes. In UTF-16 units and bytes.
+ */
+export function jsonLength(value: unknown): { chars: number; bytes: number } {
+  const bytes = byteTotal(value);
+  // A replacer makes the engine call back for every value; plain data does not need it.
+  const text = bytes < 0 ? JSON.stringify(value) : JSON.stringify(value, byBytes(() => null));
+  return { chars: text.length, bytes: Math.max(bytes, 0) };
+}
+
+/** Sum of the byte arrays inside a value in normal form, or -1 when there is none. */
+function byteTotal(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return -1;
+  if (value instanceof Uint8Array) return value.length;
+  let total = -1;
+  const members = Array.isArray(value) ? (value as unknown[]) : Object.values(value);
+  for (const member of members) {
+    if (typeof member !== 'object' || member === null) continue;
+    const bytes = byteTotal(member);
+    if (bytes >= 0) total = Math.max(total, 0) + bytes;
+  }
+  return total;
+}
+
+/**
+ * Brings a result into normal form and within its limits. A string past `maxOutputSize` is cut; anything else past it
+ * becomes its JSON text, with byte arrays shown as `"[N bytes]"`, cut.
+ *
+ * @throws CodecError as {@link toNormalForm}
+ */
+export function boundResult(
+  value: unknown, limits: { maxOutputSize: number; runMediaBytes?: number },
+): BoundedResult {
+  const { maxOutputSize, runMediaBytes = Number.POSITIVE_INFINITY } = limits;
+  const data = toNormalForm(value, { what: 'result' });
+  const { chars, bytes } = jsonLength(data);
+  if (bytes > runMediaBytes) {
+    const message = `the result holds ${bytes} bytes of binary data; the limit runMediaBytes is ${runMediaBytes}`;
+    return { value: null, isTruncated: false, limit: { key: 'runMediaBytes', message } };
+  }
+  if (chars <= maxOutputSize) return { value: data, isTruncated: false };
+  const text = typeof data === 'string'
+    ? data
+    : JSON.stringify(data, byBytes((array) => `[${array.length} bytes]`));
+  const cut = truncate(text, maxOutputSize);
+  if (cut === data) return { value: data, isTruncated: false }; // only its quotes and escapes were over
+  return {
+    value: cut,
+    isTruncated: true,
+    warning: `the result is ${chars} characters as JSON and was cut to maxOutputSize, ${maxOutputSize}`,
+  };
+}
+
+/**
+ * Brings a host value into the output normal form and within `maxOutputSize`, as a run does with its result.
+ *
+ * @param maxOutputSize - UTF-16 units of JSON text; default 100 000
+ * @throws CodecError `promise`, `depth`
+ * @example
+ * serializeResult({ at: new Date(0), gone: undefined }); // { at: '1970-01-01T00:00:00.000Z' }
+ */
+export function serializeResult(value: unknown, maxOutputSize = DEFAULT_MAX_OUTPUT_SIZE): unknown {
+  return boundResult(value, { maxOutputSize }).value;
+}
+
+/**
+ * Cuts a text to `max` UTF-16 units and says so on a line of its own; a surrogate pair is never split.
+ */
+export function truncate(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const last = text.charCodeAt(max - 1);
+  const next = text.charCodeAt(max);
+  const splits = max > 0 && last >= 0xd800 && last <= 0xdbff && next >= 0xdc00 && next <= 0xdfff;
+  return text.slice(0, splits ? max - 1 : max) + TRUNCATION_MARK;
+}
+
+/** A replacer that writes byte arrays as told; `JSON.stringify` hands over what it found before the replacer ran. */
+function byBytes(write: (bytes: Uint8Array) => unknown): (key: string, value: unknown) => unknown {
+  return (_key, value) => (value instanceof Uint8Array ? write(value) : value);
+}

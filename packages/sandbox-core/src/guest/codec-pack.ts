@@ -1,0 +1,484 @@
+/**
+ * Guest values to fresh plain data: what the engine's binary writer can write without running program code.
+ *
+ * Each property is read once, in order. The walk keeps its own stack, so that a small guest stack does not lower the
+ * depth that is promised. Containers it makes have no prototype: a store into them cannot meet a setter that the
+ * program planted on `Object.prototype` or `Array.prototype`.
+ * @module
+ */
+import {
+  ARRAY_BUFFER, arrayBufferByteLength, arrayBufferDetached, BOXED, brandOf, DATA_VIEW, dataViewBuffer,
+  dataViewByteLength, dataViewByteOffset, DATE, ERROR, ITERATOR, MAP, PROMISE, REGEXP, regExpFlags, regExpPattern,
+  SET, SHARED_BUFFER, sharedByteLength, TYPED_ARRAY, typedArrayBuffer, typedArrayByteLength, typedArrayByteOffset,
+  typedArraySet, typedArrayTag, unbox, WEAK,
+} from './codec-brands.js';
+import {
+  ArrayIsArray, DatePrototypeGetTime, JSONStringify, MapPrototypeForEach, ObjectCreate, ObjectHasOwn, ObjectKeys,
+  ReflectApply, ReflectDefineProperty, SetPrototypeForEach, StringPrototypeCharCodeAt, StringPrototypeSlice, uncurry,
+} from './primordials.js';
+
+/** 0 full fidelity, 1 normal form of a result, 2 normal form of an emitted value or output. */
+export type PackMode = 0 | 1 | 2;
+
+const MAX_DEPTH = 1000;
+/** Longer arrays cannot be told apart from an attempt to exhaust memory: the dense size would pass every cap. */
+const MAX_ARRAY_LENGTH = 16_777_216;
+const MAX_PATH_CHARS = 400;
+
+const NativeMap = Map;
+const NativeSet = Set;
+const NativeString = String;
+const NativeDate = Date;
+const NativeTypeError = TypeError;
+const NativeRangeError = RangeError;
+const NativeUint8Array = Uint8Array;
+const NativeArrayBuffer = ArrayBuffer;
+const setPrototypeOf = Reflect.setPrototypeOf;
+const mapSet = uncurry(Map.prototype.set) as (map: Map<unknown, unknown>, key: unknown, value: unknown) => unknown;
+const setAdd = uncurry(Set.prototype.add) as (set: Set<unknown>, value: unknown) => unknown;
+const setHas = uncurry(Set.prototype.has) as (set: Set<unknown>, value: unknown) => boolean;
+const setDelete = uncurry(Set.prototype.delete) as (set: Set<unknown>, value: unknown) => boolean;
+/** The engine's own `toJSON` of dates, which reads properties a program can replace; the host knows its answer. */
+export const nativeDateToJSON: unknown = Date.prototype.toJSON;
+
+type TypedArrayMaker = new (buffer: ArrayBuffer) => object;
+const typedArrayMakers = ObjectCreate(null) as Record<string, TypedArrayMaker>;
+for (const name of [
+  'Int8Array', 'Uint8Array', 'Uint8ClampedArray', 'Int16Array', 'Uint16Array', 'Int32Array', 'Uint32Array',
+  'Float16Array', 'Float32Array', 'Float64Array', 'BigInt64Array', 'BigUint64Array',
+]) {
+  typedArrayMakers[name] = (globalThis as unknown as Record<string, TypedArrayMaker>)[name] as TypedArrayMaker;
+}
+
+const IN_ARRAY = 0;
+const IN_OBJECT = 1;
+const IN_MAP = 2;
+const IN_SET = 3;
+const IN_ERROR = 4;
+
+type Bag = Record<PropertyKey, unknown>;
+
+/** One container whose children are being converted. */
+interface Frame {
+  parent: Frame | null;
+  kind: number;
+  /** The object itself, for the cycle check; `source` may be a list of its members. */
+  identity: object;
+  source: Bag;
+  target: Bag;
+  keys: readonly string[] | null;
+  index: number;
+  length: number;
+  depth: number;
+  patchesBefore: number;
+  holes: Bag | null;
+  holeCount: number;
+  allKeysAreStrings: boolean;
+}
+
+interface Walk {
+  mode: PackMode;
+  what: string;
+  frame: Frame | null;
+  ancestors: Set<unknown>;
+  patches: Bag;
+  patchCount: number;
+}
+
+/** Says that `convert` opened a frame instead of returning a finished value. */
+const ENTERED = ObjectCreate(null);
+/** Ends the walk of a cyclic result. */
+const CYCLE = ObjectCreate(null);
+
+/** A fresh array that no planted setter can reach. Only for the engine's writer: it has no methods. */
+function bareArray(): Bag {
+  const array: unknown[] = [];
+  setPrototypeOf(array, null);
+  return array as unknown as Bag;
+}
+
+/**
+ * Packs a value into an envelope: `[tree]`, or `[tree, patches]` with a list of `[path, kind, data]` for what the
+ * binary format cannot carry. Give the result to the engine's writer and to nothing else.
+ *
+ * @param mode - 0 keeps every type; 1 and 2 honour `toJSON` and drop what JSON drops
+ * @param what - names the value in errors, for example `result` or `argument 1`
+ * @throws TypeError for what cannot travel, RangeError for an array that is too long; both name the path. An
+ *   un-awaited promise and too deep nesting carry `code: 'UNSERIALIZABLE'`
+ */
+export function pack(value: unknown, mode: PackMode, what: string): unknown[] {
+  const walk: Walk = {
+    mode, what, frame: null, ancestors: new NativeSet(), patches: bareArray(), patchCount: 0,
+  };
+  let tree: unknown;
+  try {
+    tree = packTree(walk, value);
+  } catch (error) {
+    if (error !== CYCLE) throw error;
+    tree = textOfCyclic(value);
+  }
+  return (walk.patchCount === 0 ? [tree] : [tree, walk.patches]) as unknown[];
+}
+
+function packTree(walk: Walk, value: unknown): unknown {
+  const root = convert(walk, value, null);
+  if (root !== ENTERED) return root;
+  for (;;) {
+    const frame = walk.frame as Frame;
+    if (frame.index < frame.length) {
+      const out = convertChild(walk, frame);
+      if (out !== ENTERED) deliver(walk, frame, out);
+      continue;
+    }
+    const out = leave(walk, frame);
+    if (frame.parent === null) return out;
+    walk.frame = frame.parent;
+    deliver(walk, frame.parent, out);
+  }
+}
+
+function convertChild(walk: Walk, frame: Frame): unknown {
+  const { source, index } = frame;
+  switch (frame.kind) {
+    case IN_ARRAY:
+      // A hole stays a hole, whatever a prototype offers at its index.
+      if (!ObjectHasOwn(source, index)) {
+        if (walk.mode === 0) noteHole(frame);
+        return undefined;
+      }
+      return convert(walk, source[index], frame);
+    case IN_OBJECT:
+      return convert(walk, source[(frame.keys as readonly string[])[index] as string], frame);
+    default:
+      return convert(walk, source[frame.kind === IN_ERROR ? 'cause' : index], frame);
+  }
+}
+
+function noteHole(frame: Frame): void {
+  frame.holes ??= bareArray();
+  const { holes, holeCount } = frame;
+  if (holeCount > 0 && (holes[holeCount - 2] as number) + (holes[holeCount - 1] as number) === frame.index) {
+    holes[holeCount - 1] = (holes[holeCount - 1] as number) + 1;
+    return;
+  }
+  holes[holeCount] = frame.index;
+  holes[holeCount + 1] = 1;
+  frame.holeCount += 2;
+}
+
+function deliver(walk: Walk, frame: Frame, out: unknown): void {
+  const { index } = frame;
+  if (frame.kind === IN_OBJECT) {
+    if (out !== undefined || walk.mode === 0) frame.target[(frame.keys as readonly string[])[index] as string] = out;
+  } else if (frame.kind === IN_ERROR) {
+    frame.target['cause'] = out;
+  } else {
+    frame.target[index] = out;
+  }
+  frame.index = index + 1;
+}
+
+/** Converts one value; a container opens a frame. `parent.index` points at the value meanwhile. */
+function convert(walk: Walk, input: unknown, parent: Frame | null): unknown {
+  let value = input;
+  if (walk.mode !== 0 && value !== null && (typeof value === 'object' || typeof value === 'function')) {
+    const toJSON = (value as { toJSON?: unknown }).toJSON;
+    if (typeof toJSON === 'function' && !(toJSON === nativeDateToJSON && brandOf(value) === DATE)) {
+      value = ReflectApply(toJSON as () => unknown, value, [parent === null ? '' : keyText(parent)]);
+    }
+  }
+  switch (typeof value) {
+    case 'object':
+      return value === null ? null : convertObject(walk, value, parent);
+    case 'function':
+    case 'symbol':
+      if (walk.mode !== 0) return undefined;
+      throw refuse(walk, parent, typeof value === 'symbol' ? 'is a symbol' : 'is a function', 'and cannot cross the sandbox boundary');
+    default:
+      return value;
+  }
+}
+
+function convertObject(walk: Walk, value: object, parent: Frame | null): unknown {
+  if (ArrayIsArray(value)) return enterArray(walk, value as unknown as Bag, parent);
+  const kind = brandOf(value);
+  switch (kind) {
+    case DATE:
+      return new NativeDate(DatePrototypeGetTime(value as Date));
+    case REGEXP:
+      return convertRegExp(walk, value, parent);
+    case TYPED_ARRAY:
+      return convertTypedArray(walk, value);
+    case ARRAY_BUFFER:
+      if (arrayBufferDetached(value)) return walk.mode === 0 ? new NativeArrayBuffer(0) : new NativeUint8Array(0);
+      return walk.mode === 0 ? value : new NativeUint8Array(value as ArrayBuffer);
+    case SHARED_BUFFER: {
+      const bytes = copyWindow(value as ArrayBuffer, 0, sharedByteLength(value));
+      return walk.mode === 0 ? typedArrayBuffer(bytes) : bytes;
+    }
+    case DATA_VIEW: {
+      const bytes = copyWindow(dataViewBuffer(value), dataViewByteOffset(value), dataViewByteLength(value));
+      return walk.mode === 0 ? typedArrayBuffer(bytes) : bytes;
+    }
+    case BOXED: {
+      const inner = unbox(value);
+      if (typeof inner !== 'symbol') return inner;
+      if (walk.mode === 0) throw refuse(walk, parent, 'is a symbol', 'and cannot cross the sandbox boundary');
+      return enterObject(walk, value, parent);
+    }
+    case PROMISE:
+      throw withCode(refuse(walk, parent, 'is a promise that was not awaited', '. Put await before it'));
+    case ITERATOR:
+    case WEAK:
+      if (walk.mode !== 0) return enterObject(walk, value, parent);
+      throw refuse(
+        walk, parent,
+        kind === WEAK ? 'is a weak collection or reference' : 'is an iterator or generator',
+        'and cannot cross the sandbox boundary',
+      );
+    case MAP:
+    case SET:
+      return enterCollection(walk, value, kind === MAP ? IN_MAP : IN_SET, parent);
+    case ERROR:
+      return enterError(walk, value, parent);
+    default:
+      return enterObject(walk, value, parent);
+  }
+}
+
+function convertRegExp(walk: Walk, value: object, parent: Frame | null): unknown {
+  const source = regExpPattern(value);
+  const flags = regExpFlags(value);
+  if (walk.mode !== 0) return '/' + source + '/' + flags;
+  addPatch(walk, pathOfChild(parent), 'regexp', [source, flags]);
+  return null;
+}
+
+/** The same bytes, in an array that owns exactly them: the writer writes the whole buffer behind a view. */
+function convertTypedArray(walk: Walk, value: object): unknown {
+  const name = typedArrayTag(value) as string;
+  const buffer = typedArrayBuffer(value);
+  const byteLength = typedArrayByteLength(value);
+  const byteOffset = typedArrayByteOffset(value);
+  if (isWholeBuffer(buffer, byteOffset, byteLength)) {
+    return walk.mode === 0 || name === 'Uint8Array' ? value : new NativeUint8Array(buffer, 0, byteLength);
+  }
+  const bytes = copyWindow(buffer, byteOffset, byteLength);
+  return walk.mode === 0 ? new (typedArrayMakers[name] as TypedArrayMaker)(typedArrayBuffer(bytes)) : bytes;
+}
+
+/** True when a view shows every byte of a buffer that the binary format can carry. */
+export function isWholeBuffer(buffer: ArrayBuffer, byteOffset: number, byteLength: number): boolean {
+  try {
+    return byteOffset === 0 && arrayBufferByteLength(buffer) === byteLength && !arrayBufferDetached(buffer);
+  } catch {
+    return false; // shared memory
+  }
+}
+
+function copyWindow(buffer: ArrayBuffer, byteOffset: number, byteLength: number): Uint8Array {
+  const copy = new NativeUint8Array(byteLength);
+  if (byteLength > 0) typedArraySet(copy, new NativeUint8Array(buffer, byteOffset, byteLength));
+  return copy;
+}
+
+function enterArray(walk: Walk, source: Bag, parent: Frame | null): unknown {
+  const length = source['length'];
+  const count = typeof length === 'number' && length > 0 ? length : 0;
+  if (count > MAX_ARRAY_LENGTH) {
+    throw new NativeRangeError(
+      pathText(walk.what, parent) + ' is an array of length ' + count + '; the longest that can cross is ' + MAX_ARRAY_LENGTH,
+    );
+  }
+  return enter(walk, IN_ARRAY, source, bareArray(), null, count, parent);
+}
+
+function enterObject(walk: Walk, source: object, parent: Frame | null): unknown {
+  const keys = ObjectKeys(source);
+  return enter(walk, IN_OBJECT, source as Bag, ObjectCreate(null), keys, keys.length, parent);
+}
+
+function enterError(walk: Walk, source: object, parent: Frame | null): unknown {
+  const error = source as { name?: unknown; message?: unknown; code?: unknown; stack?: unknown };
+  const target = ObjectCreate(null);
+  const { name, message } = error;
+  target['name'] = typeof name === 'string' ? name : 'Error';
+  target['message'] = typeof message === 'string' ? message : '';
+  if (walk.mode === 0) {
+    const { code, stack } = error;
+    if (typeof code === 'string') target['code'] = code;
+    if (typeof stack === 'string') target['stack'] = StringPrototypeSlice(stack, 0, 20_000);
+  }
+  return enter(walk, IN_ERROR, source as Bag, target, null, ObjectHasOwn(source, 'cause') ? 1 : 0, parent);
+}
+
+/** Members are listed first: a getter further down may change the collection while it is walked. */
+function enterCollection(walk: Walk, value: object, kind: number, parent: Frame | null): unknown {
+  const members = bareArray();
+  let count = 0;
+  let allKeysAreStrings = true;
+  if (kind === IN_MAP) {
+    MapPrototypeForEach(value as Map<unknown, unknown>, (member, key) => {
+      if (typeof key !== 'string') allKeysAreStrings = false;
+      members[count++] = key;
+      members[count++] = member;
+    });
+  } else {
+    SetPrototypeForEach(value as Set<unknown>, (member) => {
+      members[count++] = member;
+    });
+  }
+  const entered = enter(walk, kind, members, bareArray(), null, count, parent, value);
+  (walk.frame as Frame).allKeysAreStrings = allKeysAreStrings;
+  return entered;
+}
+
+function enter(
+  walk: Walk, kind: number, source: Bag, target: Bag, keys: readonly string[] | null, length: number,
+  parent: Frame | null, identity: object = source,
+): unknown {
+  const depth = parent === null ? 1 : parent.depth + 1;
+  if (depth > MAX_DEPTH) {
+    throw withCode(new NativeTypeError(pathText(walk.what, parent) + ' nests deeper than ' + MAX_DEPTH + ' levels'));
+  }
+  if (setHas(walk.ancestors, identity)) {
+    if (walk.mode === 1) throw CYCLE;
+    throw new NativeTypeError(pathText(walk.what, parent) + ' contains a cycle: it refers back to a value that holds it');
+  }
+  setAdd(walk.ancestors, identity);
+  walk.frame = {
+    parent, kind, source, target, keys, index: 0, length, depth, patchesBefore: walk.patchCount,
+    holes: null, holeCount: 0, allKeysAreStrings: false, identity,
+  };
+  return ENTERED;
+}
+
+function leave(walk: Walk, frame: Frame): unknown {
+  setDelete(walk.ancestors, frame.identity);
+  const { target } = frame;
+  switch (frame.kind) {
+    case IN_ARRAY:
+      if (frame.holes !== null) addPatch(walk, pathOfChild(frame.parent), 'holes', frame.holes);
+      return target;
+    case IN_MAP:
+      return leaveMap(walk, frame);
+    case IN_SET:
+      if (walk.mode !== 0) return target;
+      if (walk.patchCount > frame.patchesBefore) {
+        addPatch(walk, pathOfChild(frame.parent), 'set', null);
+        return target;
+      }
+      {
+        const set = new NativeSet<unknown>();
+        for (let i = 0; i < frame.length; i++) setAdd(set, target[i]);
+        return set;
+      }
+    case IN_ERROR:
+      if (walk.mode === 0) addPatch(walk, pathOfChild(frame.parent), 'error', null);
+      return target;
+    default:
+      return target;
+  }
+}
+
+function leaveMap(walk: Walk, frame: Frame): unknown {
+  const { target, length } = frame;
+  if (walk.mode !== 0 && frame.allKeysAreStrings) {
+    const object = ObjectCreate(null);
+    for (let i = 0; i < length; i += 2) {
+      if (target[i + 1] !== undefined) object[target[i] as string] = target[i + 1];
+    }
+    return object;
+  }
+  if (walk.mode === 0 && walk.patchCount === frame.patchesBefore) {
+    const map = new NativeMap<unknown, unknown>();
+    for (let i = 0; i < length; i += 2) mapSet(map, target[i], target[i + 1]);
+    return map;
+  }
+  const pairs = bareArray();
+  for (let i = 0; i < length; i += 2) pairs[i >> 1] = [target[i], target[i + 1]];
+  if (walk.mode === 0) addPatch(walk, pathOfChild(frame.parent), 'map', null);
+  return pairs;
+}
+
+function addPatch(walk: Walk, path: Bag, kind: string, data: unknown): void {
+  walk.patches[walk.patchCount++] = [path, kind, data];
+}
+
+/** Path of the child that `parent` is at, as steps of the tree: a map member takes two, entry and side. */
+function pathOfChild(parent: Frame | null): Bag {
+  let count = 0;
+  for (let frame = parent; frame !== null; frame = frame.parent) count += frame.kind === IN_MAP ? 2 : 1;
+  const path = bareArray();
+  // Filled from the front: the engine keeps such an array dense.
+  for (let i = 0; i < count; i++) path[i] = 0;
+  for (let frame = parent; frame !== null; frame = frame.parent) {
+    if (frame.kind === IN_MAP) {
+      path[--count] = frame.index & 1;
+      path[--count] = frame.index >> 1;
+    } else {
+      path[--count] = stepOf(frame);
+    }
+  }
+  return path;
+}
+
+function stepOf(frame: Frame): string | number {
+  if (frame.kind === IN_OBJECT) return (frame.keys as readonly string[])[frame.index] as string;
+  return frame.kind === IN_ERROR ? 'cause' : frame.index;
+}
+
+/** The key that `toJSON` is given. */
+function keyText(frame: Frame): string {
+  if (frame.kind !== IN_MAP) return '' + stepOf(frame);
+  const key = frame.source[frame.index & ~1];
+  return typeof key === 'string' && (frame.index & 1) === 1 ? key : '' + (frame.index & 1);
+}
+
+function pathText(what: string, parent: Frame | null): string {
+  let text = '';
+  for (let frame = parent; frame !== null && text.length < MAX_PATH_CHARS; frame = frame.parent) {
+    text = stepText(frame) + text;
+    if (text.length >= MAX_PATH_CHARS) text = '…' + StringPrototypeSlice(text, -MAX_PATH_CHARS);
+  }
+  return what + text;
+}
+
+function stepText(frame: Frame): string {
+  if (frame.kind === IN_MAP) return ((frame.index & 1) === 0 ? '.keys[' : '.values[') + (frame.index >> 1) + ']';
+  if (frame.kind === IN_SET) return '.values[' + frame.index + ']';
+  const step = stepOf(frame);
+  if (typeof step === 'number') return '[' + step + ']';
+  if (isIdentifier(step)) return '.' + step;
+  return '[' + JSONStringify(step.length > 100 ? StringPrototypeSlice(step, 0, 100) + '…' : step) + ']';
+}
+
+function isIdentifier(text: string): boolean {
+  if (text.length === 0 || text.length > 100) return false;
+  for (let i = 0; i < text.length; i++) {
+    const c = StringPrototypeCharCodeAt(text, i);
+    const isLetter = (c >= 97 && c <= 122) || (c >= 65 && c <= 90) || c === 95 || c === 36;
+    if (!isLetter && !(i > 0 && c >= 48 && c <= 57)) return false;
+  }
+  return true;
+}
+
+function refuse(walk: Walk, parent: Frame | null, is: string, rest: string): TypeError {
+  return new NativeTypeError(pathText(walk.what, parent) + ' ' + is + (rest[0] === '.' ? rest : ' ' + rest));
+}
+
+/** Marks the two refusals that have a run failure code of their own. */
+function withCode(error: TypeError): TypeError {
+  ReflectDefineProperty(error, 'code', {
+    __proto__: null, value: 'UNSERIALIZABLE', writable: true, enumerable: false, configurable: true,
+  } as PropertyDescriptor);
+  return error;
+}
+
+function textOfCyclic(value: unknown): string {
+  try {
+    return NativeString(value);
+  } catch {
+    return '[object Object]';
+  }
+}

@@ -1,0 +1,242 @@
+/**
+ * The guest's half of the value codec: `revive` for what comes in, `looksRaw` and `pack` for what goes out.
+ * @module
+ */
+import {
+  ARRAY_BUFFER, arrayBufferByteLength, brandOf, DATE, MAP, PLAIN, SET, TYPED_ARRAY, typedArrayBuffer,
+  typedArrayByteLength, typedArrayByteOffset,
+} from './codec-brands.js';
+import { isWholeBuffer, nativeDateToJSON, type PackMode } from './codec-pack.js';
+import {
+  ArrayIsArray, MapPrototypeForEach, ObjectCreate, ObjectHasOwn, ReflectConstruct, ReflectDefineProperty,
+  ReflectDeleteProperty, SetPrototypeForEach, uncurry,
+} from './primordials.js';
+
+export { pack, type PackMode } from './codec-pack.js';
+
+type Bag = Record<PropertyKey, unknown>;
+
+const NativeMap = Map;
+const NativeSet = Set;
+const NativeRegExp = RegExp;
+const objectValues = Object.values as (value: object) => unknown[];
+const setPrototypeOf = Reflect.setPrototypeOf;
+const mapSet = uncurry(Map.prototype.set) as (map: Map<unknown, unknown>, key: unknown, value: unknown) => unknown;
+const setAdd = uncurry(Set.prototype.add) as (set: Set<unknown>, value: unknown) => unknown;
+
+const errorClasses = ObjectCreate(null) as Record<string, ErrorConstructor>;
+for (const constructor of [Error, EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError]) {
+  errorClasses[constructor.name] = constructor as ErrorConstructor;
+}
+// Not in the standard, but what the engine throws when memory runs out.
+const internalError = (globalThis as unknown as { InternalError?: ErrorConstructor }).InternalError;
+if (internalError) errorClasses['InternalError'] = internalError;
+
+/**
+ * Turns a natively decoded envelope of the host into the value it stands for. Patches come deepest path first, so
+ * that a part is finished before its whole is converted.
+ *
+ * @param makeFunction - gives the guest function behind a host function's id
+ */
+export function revive(envelope: unknown, makeFunction: (id: number) => unknown): unknown {
+  const holder = envelope as Bag & { length: number };
+  if (holder.length > 1) {
+    const patches = holder[1] as Bag & { length: number };
+    for (let i = 0; i < patches.length; i++) {
+      const patch = patches[i] as Bag;
+      const path = patch[0] as Bag & { length: number };
+      // The tree itself sits at key 0 of the envelope.
+      let parent: Bag = holder;
+      let key: PropertyKey = 0;
+      for (let step = 0; step < path.length; step++) {
+        parent = parent[key] as Bag;
+        key = path[step] as PropertyKey;
+      }
+      // Always an own data property that exists: a plain store meets no setter.
+      parent[key] = applyPatch(parent[key], patch[1] as string, patch[2], makeFunction);
+    }
+  }
+  return holder[0];
+}
+
+function applyPatch(node: unknown, kind: string, data: unknown, makeFunction: (id: number) => unknown): unknown {
+  const list = node as Bag & { length: number };
+  switch (kind) {
+    case 'tree':
+      return data;
+    case 'fn':
+      return makeFunction(data as number);
+    case 'regexp': {
+      const source = (data as Bag)[0] as string;
+      const flags = (data as Bag)[1] as string;
+      try {
+        return new NativeRegExp(source, flags);
+      } catch {
+        return { source, flags }; // a pattern that only the host understands
+      }
+    }
+    case 'error':
+      return makeError(node as Bag);
+    case 'map': {
+      const map = new NativeMap<unknown, unknown>();
+      for (let i = 0; i < list.length; i++) {
+        const entry = list[i] as Bag;
+        mapSet(map, entry[0], entry[1]);
+      }
+      return map;
+    }
+    case 'set': {
+      const set = new NativeSet<unknown>();
+      for (let i = 0; i < list.length; i++) setAdd(set, list[i]);
+      return set;
+    }
+    case 'holes': {
+      const runs = data as Bag & { length: number };
+      for (let i = 0; i < runs.length; i += 2) {
+        const from = runs[i] as number;
+        for (let at = from + (runs[i + 1] as number) - 1; at >= from; at--) ReflectDeleteProperty(list, at);
+      }
+      return list;
+    }
+    default:
+      throw new TypeError('unknown patch ' + kind);
+  }
+}
+
+/**
+ * A real error from plain parts: `name`, `message`, and `code` and `cause` where own. The class is the standard
+ * one of that name, else `Error`.
+ */
+export function makeError(parts: Record<PropertyKey, unknown>): Error {
+  const name = parts['name'] as string;
+  const constructor = errorClasses[name];
+  const error = ReflectConstruct(constructor ?? (errorClasses['Error'] as ErrorConstructor), [parts['message']]) as Error;
+  ReflectDeleteProperty(error, 'stack');
+  if (constructor === undefined) hide(error, 'name', name);
+  if (ObjectHasOwn(parts, 'code')) hide(error, 'code', parts['code']);
+  if (ObjectHasOwn(parts, 'cause')) hide(error, 'cause', parts['cause']);
+  return error;
+}
+
+function hide(target: object, key: string, value: unknown): void {
+  ReflectDefineProperty(target, key, {
+    __proto__: null, value, writable: true, enumerable: false, configurable: true,
+  } as PropertyDescriptor);
+}
+
+const MAX_DEPTH = 1000;
+/** Shared objects can multiply: past this many `pack` takes over. */
+const MAX_VISITS = 2_000_000;
+
+/**
+ * Says whether the bytes that the engine's writer made of `[value]` are right as they are. Ask only after that
+ * write succeeded, which proves that no function, promise, proxy, error, accessor or iterator is inside.
+ *
+ * What is left to check, and why it is enough:
+ * - modes 1 and 2: `toJSON`. An enumerable own one would have failed the write (it is a function), so what remains
+ *   are hidden and inherited ones; both show up in one plain read per object. Without a `toJSON`, a class instance
+ *   is written as JSON would write it.
+ * - mode 0: holes, which are written as `undefined`.
+ * - views of a part of a buffer (the whole buffer is written), RegExp (written as bytecode), boxed primitives and
+ *   symbols: not raw. Symbol and private keys are written, and dropped by the reader.
+ *
+ * With `keys` the host has seen the bytes (`readRaw`): then only objects under these keys, and array elements when
+ * `inArrays`, need a look, and `toJSON` is all that is looked at. That makes rows of plain fields cheap.
+ */
+export function looksRaw(
+  value: unknown, mode: PackMode, keys: readonly string[] | null = null, inArrays = true,
+): boolean {
+  if (value === null || typeof value !== 'object') return typeof value !== 'function' && typeof value !== 'symbol';
+  const isVetted = keys !== null;
+  // Level by level, so that a cycle shows as too many levels after little work.
+  let level = bareList();
+  let levelSize = 1;
+  level[0] = value;
+  let next = bareList();
+  let nextSize = 0;
+  let at = 0;
+  let depth = 1;
+  let visits = 0;
+  let hasSymbol = false;
+  const push = (child: unknown): void => {
+    if (typeof child === 'object' && child !== null) next[nextSize++] = child;
+    else if (typeof child === 'symbol') hasSymbol = true;
+  };
+  for (;;) {
+    if (at === levelSize) {
+      if (nextSize === 0) return !hasSymbol;
+      level = next;
+      levelSize = nextSize;
+      next = bareList();
+      nextSize = 0;
+      at = 0;
+      depth++;
+    }
+    if (depth > MAX_DEPTH && !isLeaf(level[at])) return false;
+    if (++visits > MAX_VISITS || nextSize > MAX_VISITS) return false;
+    const object = level[at++] as Bag;
+    if (mode !== 0) {
+      const toJSON = object['toJSON'];
+      if (toJSON !== undefined && !(toJSON === nativeDateToJSON && brandOf(object) === DATE)) return false;
+    }
+    if (ArrayIsArray(object)) {
+      if (!inArrays) continue;
+      const length = object.length as number;
+      for (let i = 0; i < length; i++) {
+        const child = (object as Bag)[i];
+        if (typeof child === 'object') {
+          if (child !== null) next[nextSize++] = child;
+        } else if (child === undefined ? mode === 0 && !isVetted && !ObjectHasOwn(object, i) : typeof child === 'symbol') {
+          return false;
+        }
+      }
+      continue;
+    }
+    const kind = brandOf(object);
+    if (kind === PLAIN) {
+      if (keys !== null) {
+        for (let i = 0; i < keys.length; i++) {
+          const key = keys[i] as string;
+          if (!ObjectHasOwn(object, key)) continue;
+          const child = object[key];
+          if (typeof child === 'object' && child !== null) next[nextSize++] = child;
+        }
+        continue;
+      }
+      const children = objectValues(object);
+      for (let i = 0; i < children.length; i++) {
+        const child = children[i];
+        if (typeof child === 'object') {
+          if (child !== null) next[nextSize++] = child;
+        } else if (typeof child === 'symbol') {
+          return false;
+        }
+      }
+    } else if (kind === MAP && mode === 0) {
+      MapPrototypeForEach(object as unknown as Map<unknown, unknown>, (member, key) => {
+        push(key);
+        push(member);
+      });
+    } else if (kind === SET && mode === 0) {
+      SetPrototypeForEach(object as unknown as Set<unknown>, push);
+    } else if (kind === TYPED_ARRAY) {
+      if (!isWholeBuffer(typedArrayBuffer(object), typedArrayByteOffset(object), typedArrayByteLength(object))) return false;
+    } else if (kind === ARRAY_BUFFER) {
+      arrayBufferByteLength(object);
+    } else if (kind !== DATE) {
+      return false;
+    }
+  }
+}
+
+function bareList(): Bag {
+  const list: unknown[] = [];
+  setPrototypeOf(list, null);
+  return list as unknown as Bag;
+}
+
+/** Dates and bytes may stand at the deepest level: they hold nothing. */
+function isLeaf(value: unknown): boolean {
+  const kind = ArrayIsArray(value) ? PLAIN : brandOf(value as object);
+  return kind === DATE || kind === TYPED_ARRAY || kind === ARRAY_BUFFER;
+}
