@@ -1,1 +1,2 @@
-export {};
+export * from './guest.js';
+export { default } from './guest.js';

@@ -1,0 +1,13 @@
+/** Turns Markdown into HTML or tokens with marked. Plain calls, no promises. A converter, not a sanitiser. */
+export {
+  Hooks, Lexer, Marked, Parser, Renderer, TextRenderer, Tokenizer, defaults, getDefaults, lexer, marked, parse, parseInline,
+  parser, setOptions, use, walkTokens,
+} from 'marked';
+export type { MarkedExtension, MarkedOptions, Token, Tokens, TokensList } from 'marked';
+
+declare const markdown: Readonly<Pick<
+  typeof import('marked'),
+  | 'Hooks' | 'Lexer' | 'Marked' | 'Parser' | 'Renderer' | 'TextRenderer' | 'Tokenizer' | 'defaults' | 'getDefaults' | 'lexer'
+  | 'marked' | 'parse' | 'parseInline' | 'parser' | 'setOptions' | 'use' | 'walkTokens'
+>>;
+export default markdown;

@@ -1,0 +1,97 @@
+import { fileURLToPath } from 'node:url';
+import { openGuest, type GuestEngine } from '@nodetool-ai/sandbox-pack-kit/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+let guest: GuestEngine;
+beforeAll(async () => {
+  guest = await openGuest(fileURLToPath(new URL('../src/guest.ts', import.meta.url)));
+});
+afterAll(() => {
+  expect(guest.run('return pack.parse("a")')).toBe('<p>a</p>\n');
+  expect(guest.run('return Object.keys(Object.prototype)')).toEqual([]);
+  guest.close();
+});
+
+const PAGE = `# Heading
+
+Some *text* with **bold**, \`code\`, a [link](https://e.test/x "t"), an ![image](i.png) and <b>html</b>.
+Second line of https://e.test and a_b_c.
+
+- item one
+- item two
+  - nested
+
+1. a
+2. b
+
+> quote
+> more
+
+\`\`\`js
+let x = 1;
+\`\`\`
+
+| a | b |
+|---|--:|
+| 1 | 2 |
+
+---
+
+`;
+
+function millisecondsFor(text: string): number {
+  const start = performance.now();
+  guest.run('pack.parse(input); return 0', text);
+  return performance.now() - start;
+}
+
+describe('markdown under attack', () => {
+  it('costs in proportion to the length of an ordinary text', () => {
+    const perKib = [10, 20, 40, 100].map((kib) => {
+      const text = PAGE.repeat(Math.ceil((kib * 1024) / PAGE.length)).slice(0, kib * 1024);
+      // The least of three is the one with the least noise of other processes.
+      return Math.min(...[1, 2, 3].map(() => millisecondsFor(text))) / kib;
+    });
+    const [ten = 0, twenty = 0, forty = 0, hundred = 0] = perKib;
+    expect(twenty / ten, perKib.join()).toBeLessThanOrEqual(1.5);
+    expect(forty / twenty, perKib.join()).toBeLessThanOrEqual(1.5);
+    expect(hundred / ten, perKib.join()).toBeLessThanOrEqual(2);
+  });
+
+  it('reads a line of half a megabyte', () => {
+    const line = 'QUJD'.repeat(130_000);
+    expect(guest.run('return pack.parse(input).length', line)).toBe(line.length + '<p></p>\n'.length);
+  });
+
+  it.each([['open brackets', '['], ['stars', '*'], ['backticks', '`'], ['underscores', '_'], ['pipes', '|'], ['tildes', '~'], ['angles', '<'], ['bangs', '!']])(
+    'answers 10 KiB of %s', (_name, unit) => {
+      const text = unit.repeat(10 * 1024);
+      const html = String(guest.run('return pack.parse(input)', text));
+      expect(html.length).toBeGreaterThan(0);
+    });
+
+  it('answers quotes and lists that nest, or ends in an error of the guest', () => {
+    for (const text of ['> '.repeat(200), '- '.repeat(100), `${'> '.repeat(20_000)}a`, `${'['.repeat(500)}a${'](x)'.repeat(500)}`]) {
+      let outcome: unknown;
+      try {
+        outcome = guest.run('return typeof pack.parse(input)', text);
+      } catch (error) {
+        outcome = (error as Error).name;
+      }
+      expect(['string', 'RangeError', 'InternalError', 'Error']).toContain(outcome);
+    }
+  });
+
+  it('takes link names like parts of a prototype as names', () => {
+    const text = '[__proto__]: /a\n[constructor]: /b\n\n[__proto__] [constructor] [toString]\n';
+    expect(guest.run('return pack.parse(input)', text)).toBe('<p><a href="/a"><strong>proto</strong></a> <a href="/b">constructor</a> [toString]</p>\n');
+  });
+
+  it('answers every mutation of a good text', () => {
+    const texts = Array.from({ length: 300 }, (_, turn) => {
+      const at = (turn * 48_271) % PAGE.length;
+      return turn % 2 === 0 ? PAGE.slice(0, at) : PAGE.slice(0, at) + String.fromCharCode((turn * 16_807) % 65_536) + PAGE.slice(at + 1);
+    });
+    expect(guest.run('return input.every((text) => typeof pack.parse(text) === "string")', texts)).toBe(true);
+  });
+});
