@@ -1,0 +1,154 @@
+/**
+ * `nodetool run <workflow.json>`.
+ * @module
+ */
+import { resolve } from 'node:path';
+import type { ProcessingMessage } from '@nodetool-ai/protocol';
+import { coreNodes, loadGraph, NodeRegistry, type WorkflowResult, workflowInputs } from '@nodetool-ai/workflow-runner';
+import { runWorkflow } from '@nodetool-ai/workflow-runner/node';
+import { problemOfIssue } from '../errors/from-issue.js';
+import { CliError, EXIT, type Problem, renderProblem, usageError } from '../errors/problem.js';
+import { type CliIo, note, paletteFor, print } from '../io.js';
+import { loadWorkflowFile, showPath, type WorkflowFile } from '../load-workflow.js';
+import { loadPacks } from '../load-packs.js';
+import { findPackageFile, isPackageFile } from '../packages.js';
+import { parseParams } from '../params.js';
+import { formatBytes, formatDuration, plural } from '../text/units.js';
+import { visible } from '../text/visible.js';
+import { refusalMessage } from '../view/jsonl.js';
+import { startLiveView } from '../view/live.js';
+import { plainLines } from '../view/plain.js';
+import { createRunView, reduceRunView } from '../view/state.js';
+
+/** Longest value of an output that is printed whole, in UTF-16 units. */
+const MAX_PRINTED_VALUE = 4000;
+
+/** Options of the command, as written by the user. */
+export interface RunCommandOptions {
+  param: string[];
+  out?: string;
+  readDir: string[];
+  jsonl?: boolean;
+  /** Seconds for the whole run. */
+  timeout?: number;
+}
+
+/** Runs a workflow file and resolves with the exit status. */
+export async function runCommand(file: string, options: RunCommandOptions, io: CliIo): Promise<number> {
+  const params = parseParams(options.param);
+  const readDirs = options.readDir.map((dir) => resolve(io.cwd, dir));
+  let workflow: WorkflowFile;
+  try {
+    workflow = await loadWorkflowFile(file, io.cwd);
+    usePackageFiles(workflow, params, readDirs);
+  } catch (error) {
+    if (options.jsonl && error instanceof CliError) print(io, JSON.stringify(refusalMessage(error.problems)));
+    throw error;
+  }
+  const outDir = options.out === undefined ? resolve(workflow.dir, 'out') : resolve(io.cwd, options.out);
+  const catalog = await loadPacks(workflow.dir, io);
+  const { onMessage, end } = options.jsonl ? jsonLines(io) : humanView(workflow, io);
+  const result = await runWorkflow(workflow.document, {
+    params,
+    outDir,
+    workflowDir: workflow.dir,
+    readDirs,
+    catalog,
+    signal: io.signal,
+    onMessage,
+    ...(options.timeout === undefined ? {} : { timeoutMs: options.timeout * 1000 }),
+  });
+  end();
+  await tellProblems(result, workflow, io);
+  if (!options.jsonl) tellResults(result, outDir, io);
+  if (result.status === 'cancelled') return EXIT.interrupted;
+  return result.status === 'completed' ? EXIT.ok : EXIT.failure;
+}
+
+/** Reads the value of `--timeout`. */
+export function parseSeconds(text: string): number {
+  const seconds = Number(text);
+  if (text.trim() === '' || !Number.isFinite(seconds) || seconds <= 0) {
+    throw usageError(`--timeout takes a number of seconds above 0, not "${text}".`, 'Write --timeout 60.');
+  }
+  return seconds;
+}
+
+/** Replaces `npm:…` in parameters and in the inputs' own values by paths, and allows reading in those packages. */
+function usePackageFiles(workflow: WorkflowFile, params: Record<string, unknown>, readDirs: string[]): void {
+  const use = (value: string): string => {
+    const { path, packageDir } = findPackageFile(value, workflow.dir);
+    readDirs.push(packageDir);
+    return path;
+  };
+  for (const [name, value] of Object.entries(params)) if (isPackageFile(value)) params[name] = use(value);
+  for (const { name, node } of workflowInputs(loadGraph(workflow.document).graph, new NodeRegistry(coreNodes))) {
+    const value = node.properties.get('value');
+    if (!Object.hasOwn(params, name) && isPackageFile(value)) params[name] = use(value);
+  }
+}
+
+interface MessageSink {
+  onMessage(message: ProcessingMessage): void;
+  end(): void;
+}
+
+function jsonLines(io: CliIo): MessageSink {
+  return { onMessage: (message) => print(io, JSON.stringify(message)), end: () => undefined };
+}
+
+function humanView(workflow: WorkflowFile, io: CliIo): MessageSink {
+  const palette = paletteFor(io, 'stderr');
+  let view = createRunView(workflow.name, loadGraph(workflow.document).graph);
+  if (io.stderr.isTTY !== true) {
+    return {
+      onMessage(message) {
+        view = reduceRunView(view, message);
+        for (const line of plainLines(message, view, palette)) note(io, line);
+      },
+      end: () => undefined,
+    };
+  }
+  const live = startLiveView(io.stderr, palette, view);
+  return {
+    onMessage(message) {
+      view = reduceRunView(view, message);
+      live.show(view);
+    },
+    end: () => live.end(view),
+  };
+}
+
+async function tellProblems(result: WorkflowResult, workflow: WorkflowFile, io: CliIo): Promise<void> {
+  const palette = paletteFor(io, 'stderr');
+  const shown: Problem[] = [];
+  for (const issue of result.issues) {
+    if (issue.severity === 'error') shown.push(await problemOfIssue(issue, workflow, io.cwd));
+  }
+  if (result.status === 'failed' && shown.length === 0) shown.push({ message: result.error ?? 'The run failed.' });
+  for (const problem of shown) note(io, `\n${renderProblem(problem, palette, io.stderr.columns ?? 100)}`);
+}
+
+function tellResults(result: WorkflowResult, outDir: string, io: CliIo): void {
+  const palette = paletteFor(io, 'stdout');
+  for (const [name, values] of Object.entries(result.outputs)) {
+    for (const value of values) print(io, `${palette.strong(`${visible(name)}:`)} ${showValue(value)}`);
+  }
+  if (result.files.length > 0) print(io, palette.strong(`${plural(result.files.length, 'file')} written:`));
+  for (const { path, bytes } of result.files) {
+    print(io, `  ${palette.accent(visible(showPath(resolve(outDir, path), io.cwd)))} ${palette.dim(`(${formatBytes(bytes)})`)}`);
+  }
+  const took = palette.dim(`in ${formatDuration(result.duration_ms)}`);
+  const names = { completed: palette.good('Completed'), failed: palette.bad('Failed'), cancelled: palette.warn('Cancelled') };
+  print(io, `${names[result.status]} ${took}`);
+}
+
+function showValue(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value, showBytes) ?? String(value));
+  const cut = text.length > MAX_PRINTED_VALUE ? `${text.slice(0, MAX_PRINTED_VALUE)}… (${text.length} characters)` : text;
+  return visible(cut);
+}
+
+function showBytes(_key: string, value: unknown): unknown {
+  return value instanceof Uint8Array ? `[${plural(value.length, 'byte')}]` : value;
+}

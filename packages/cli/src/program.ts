@@ -1,0 +1,104 @@
+/**
+ * The command line: names, options and help of every command.
+ * @module
+ */
+import { readFileSync } from 'node:fs';
+import { Command, CommanderError } from 'commander';
+import { codeRunCommand } from './commands/code-run.js';
+import { packsCompileCommand, packsListCommand } from './commands/packs.js';
+import { parseSeconds, runCommand } from './commands/run.js';
+import { CliError, EXIT, renderProblem } from './errors/problem.js';
+import { type CliIo, note, paletteFor } from './io.js';
+
+/**
+ * Runs the command and resolves with its exit status: 0 success, 1 failure, 2 usage, 130 interrupted. Never rejects.
+ * @param argv - arguments after the command's own name
+ * @example
+ * const status = await runCli(['run', 'workflow.json', '--param', 'n=3'], io);
+ */
+export async function runCli(argv: readonly string[], io: CliIo): Promise<number> {
+  let status: number = EXIT.ok;
+  const program = createProgram(io, (value) => {
+    status = value;
+  });
+  try {
+    await program.parseAsync([...argv], { from: 'user' });
+    return status;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+    if (io.signal.aborted) return EXIT.interrupted;
+    const palette = paletteFor(io, 'stderr');
+    const problems = error instanceof CliError ? error.problems : [unexpected(error, io)];
+    for (const problem of problems) note(io, renderProblem(problem, palette, io.stderr.columns ?? 100));
+    return error instanceof CliError ? error.exitCode : EXIT.failure;
+  }
+}
+
+function createProgram(io: CliIo, done: (status: number) => void): Command {
+  const program = new Command('nodetool')
+    .description('Runs workflows and programs in a sandbox, and manages the packs they import.')
+    .version(version(), '--version', 'Print the version.')
+    .helpOption('-h, --help', 'Print this help.')
+    .helpCommand(false)
+    .showHelpAfterError('(See nodetool --help.)')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      writeErr: (text) => io.stderr.write(text),
+    });
+
+  program
+    .command('run')
+    .description('Run a workflow.')
+    .argument('<workflow.json>', 'workflow file: nodes and edges')
+    .option('--param <name=value>', 'value of an input; may be repeated; npm:<package>/<path> names a package\'s file', collect, [])
+    .option('--out <dir>', 'folder for the files it writes (default: "out" beside the workflow)')
+    .option('--read-dir <dir>', 'folder it may read besides its own; may be repeated', collect, [])
+    .option('--timeout <seconds>', 'time for the whole run (default: none)', parseSeconds)
+    .option('--jsonl', 'print every message as one line of JSON, and nothing else')
+    .action(async (file, options) => done(await runCommand(file, options, io)));
+
+  const code = program.command('code').description('Run a body outside a workflow.');
+  code
+    .command('run')
+    .description('Run the body of a Code node.')
+    .argument('<file.js>', 'file with the body')
+    .option('--inputs <json>', 'inputs as a JSON object', '{}')
+    .option('--timeout <seconds>', 'time it may take (default: 30)', parseSeconds)
+    .option('--json', 'print one JSON document, and nothing else')
+    .action(async (file, options) => done(await codeRunCommand(file, options, io)));
+
+  const packs = program.command('packs').description('Manage the packs that bodies may import.');
+  packs
+    .command('compile')
+    .description('Compile the packs of this folder that need it.')
+    .option('--force', 'compile also what is in the cache')
+    .option('--json', 'print one JSON document, and nothing else')
+    .action(async (options) => done(await packsCompileCommand(options, io)));
+  packs
+    .command('list')
+    .description('List the packs that can be imported here.')
+    .option('--json', 'print one JSON document, and nothing else')
+    .action(async (options) => done(await packsListCommand(options, io)));
+  return program;
+}
+
+function collect(value: string, before: string[]): string[] {
+  return [...before, value];
+}
+
+function version(): string {
+  const manifest: unknown = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+  return (manifest as { version: string }).version;
+}
+
+/** A fault of the command itself: still one clear line; the stack only on request. */
+function unexpected(error: unknown, io: CliIo) {
+  const wantsStack = io.env['NODETOOL_DEBUG'] !== undefined && io.env['NODETOOL_DEBUG'] !== '';
+  const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return {
+    message: wantsStack && error instanceof Error && error.stack ? error.stack : message,
+    code: 'INTERNAL',
+    next: 'This is a fault of the command. Set NODETOOL_DEBUG=1 to see where, and report it.',
+  };
+}
