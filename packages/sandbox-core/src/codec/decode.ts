@@ -25,21 +25,11 @@ export interface DecodeBudget {
   maxDepth: number;
 }
 
-export const DEFAULT_DECODE_BUDGET: DecodeBudget = {
+const DEFAULT_DECODE_BUDGET: DecodeBudget = {
   maxBytes: 512 * 1024 * 1024,
   maxValues: 10_000_000,
   maxDepth: MAX_DEPTH,
 };
-
-/** What the bytes alone tell of a value written by the engine itself, see `readRaw`. */
-export interface RawFindings {
-  /** Object keys that held an object somewhere; `null` when there are too many to be of use. */
-  objectKeys: Set<string> | null;
-  hasObjectsInArrays: boolean;
-  hasUndefinedInArrays: boolean;
-  hasCollections: boolean;
-  hasBoxed: boolean;
-}
 
 /**
  * Decodes an envelope and applies its patches.
@@ -51,23 +41,10 @@ export interface RawFindings {
  *   symbol or a RegExp that travels as bytecode. Nothing else, whatever the bytes are
  */
 export function decodeEnvelope(bytes: Uint8Array, budget: Partial<DecodeBudget> = {}): unknown {
-  const decoder = new Decoder(bytes, { ...DEFAULT_DECODE_BUDGET, ...budget }, undefined);
+  const decoder = new Decoder(bytes, { ...DEFAULT_DECODE_BUDGET, ...budget });
   const envelope = decoder.envelope();
   return envelope.length === 1 ? envelope[0] : applyPatches(envelope[0], envelope[1], decoder.valuesLeft);
 }
-
-/** Decodes `[value]` as the engine wrote it, with no patches, and notes what the bytes tell. */
-export function decodeNoting(bytes: Uint8Array, budget: DecodeBudget): { value: unknown; findings: RawFindings } {
-  const findings: RawFindings = {
-    objectKeys: new Set(), hasObjectsInArrays: false, hasUndefinedInArrays: false, hasCollections: false, hasBoxed: false,
-  };
-  const envelope = new Decoder(bytes, budget, findings).envelope();
-  if (envelope.length !== 1) throw malformed('more than one value');
-  return { value: envelope[0], findings };
-}
-
-const MAX_NOTED_KEYS = 64;
-const isObjectTag = (tag: number): boolean => tag === TAG_OBJECT || tag === TAG_ARRAY || tag >= TAG_TYPED_ARRAY;
 
 class Decoder {
   valuesLeft: number;
@@ -88,7 +65,6 @@ class Decoder {
   constructor(
     private readonly bytes: Uint8Array,
     budget: DecodeBudget,
-    private readonly findings: RawFindings | undefined,
   ) {
     if (bytes.length > budget.maxBytes) {
       throw new CodecError('budget', `the value takes ${bytes.length} bytes; at most ${budget.maxBytes} can cross at once`);
@@ -98,7 +74,7 @@ class Decoder {
     this.bytesLeft = budget.maxBytes - bytes.length;
     this.valuesLeft = budget.maxValues;
     // The list around the value is a level too. A packed map takes two levels, and patches three more.
-    this.levelsLeft = findings ? budget.maxDepth + 1 : budget.maxDepth * 2 + 8;
+    this.levelsLeft = budget.maxDepth * 2 + 8;
   }
 
   envelope(): unknown[] {
@@ -181,7 +157,6 @@ class Decoder {
       case TAG_BOXED:
         result = this.value();
         if (typeof result === 'object') throw malformed('a box around an object');
-        if (this.findings) this.findings.hasBoxed = true;
         break;
       case TAG_REGEXP:
         if (this.dropping === 0) throw new CodecError('unsupported', 'a RegExp travels as its source, not as bytecode');
@@ -208,7 +183,6 @@ class Decoder {
     for (let i = 0; i < count; i++) {
       const ref = this.leb();
       if (ref & 1) {
-        if (this.findings && isObjectTag(this.peek())) this.findings.objectKeys = null;
         object[ref >>> 1] = this.value();
         continue;
       }
@@ -221,37 +195,20 @@ class Decoder {
         this.dropping--;
         continue;
       }
-      if (this.findings && isObjectTag(this.peek())) this.noteKey(name);
       if (this.isPlainName[atom] === true) object[name] = this.value();
       else define(object, name, this.value());
     }
     return object;
   }
 
-  private noteKey(name: string): void {
-    const { objectKeys } = this.findings as RawFindings;
-    if (objectKeys === null) return;
-    objectKeys.add(name);
-    if (objectKeys.size > MAX_NOTED_KEYS) (this.findings as RawFindings).objectKeys = null;
-  }
-
   private array(): unknown[] {
     const length = this.count(1);
     const array: unknown[] = [];
-    const { findings } = this;
-    for (let i = 0; i < length; i++) {
-      if (findings) {
-        const tag = this.peek();
-        if (tag === TAG_UNDEFINED) findings.hasUndefinedInArrays = true;
-        else if (isObjectTag(tag)) findings.hasObjectsInArrays = true;
-      }
-      array.push(this.value());
-    }
+    for (let i = 0; i < length; i++) array.push(this.value());
     return array;
   }
 
   private map(): Map<unknown, unknown> {
-    if (this.findings) this.findings.hasCollections = true;
     const count = this.count(2);
     const map = new Map<unknown, unknown>();
     for (let i = 0; i < count; i++) {
@@ -262,7 +219,6 @@ class Decoder {
   }
 
   private set(): Set<unknown> {
-    if (this.findings) this.findings.hasCollections = true;
     const count = this.count(1);
     const set = new Set<unknown>();
     for (let i = 0; i < count; i++) set.add(this.value());
@@ -390,10 +346,6 @@ class Decoder {
   private byte(): number {
     if (this.at >= this.end) throw malformed('bytes end too early');
     return this.bytes[this.at++] as number;
-  }
-
-  private peek(): number {
-    return this.at < this.end ? (this.bytes[this.at] as number) : 0;
   }
 
   private need(count: number): void {

@@ -140,7 +140,7 @@ const MAX_VISITS = 2_000_000;
  * - views of a part of a buffer (the whole buffer is written), RegExp (written as bytecode), boxed primitives and
  *   symbols: not raw. Symbol and private keys are written, and dropped by the reader.
  *
- * With `keys` the host has seen the bytes (`readRaw`): then only objects under these keys, and array elements when
+ * With `keys` the host has seen the bytes (`scanRaw`): then only objects under these keys, and array elements when
  * `inArrays`, need a look, and `toJSON` is all that is looked at. That makes rows of plain fields cheap.
  */
 export function looksRaw(
