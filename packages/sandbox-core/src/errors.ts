@@ -221,14 +221,15 @@ function linkFailure(record: GuestErrorRecord, rawStack: string, context: Failur
     return failure('MODULE', { name: 'SyntaxError', message, line: asked?.line, column: asked?.column });
   }
 
-  // An error of the compiler has one frame, the place itself, without a function's name.
-  const frame = parseFrame(rawStack.split('\n')[0] ?? '');
-  if (frame && frame.name !== '') return undefined;
+  // An error of the compiler has no stack, or one frame: the place itself, without a function's name.
+  const frame = parseFrame(rawStack.trimEnd());
+  if (rawStack !== '' && frame?.name !== '') return undefined;
   if (frame && frame.file !== ENTRY_MODULE_NAME) {
     const where = `${readableModuleId(frame.file)}:${frame.line}`;
     return failure('MODULE', { name: 'SyntaxError', message: `${record.message} (${where})` });
   }
-  if (entry?.syntax) return syntaxFailure({ ...entry.syntax, message: record.message });
+  // With imports the text never was a body: what the engine says here is about them, and not about the mistake.
+  if (entry?.syntax) return syntaxFailure(entry.imports.length > 0 ? entry.syntax : { ...entry.syntax, message: record.message });
   // The engine's line is of use; its column is often that of the enclosing function.
   const line = entry && firstUserPosition(rawStack, entry)?.line;
   return syntaxFailure({ message: record.message, line });
@@ -257,8 +258,12 @@ function withHint({ name, message }: GuestErrorRecord, { absentNameHint }: Failu
 }
 
 function messageOf(error: unknown): string {
-  if (typeof error === 'object' && error !== null && 'message' in error) return String(error.message);
-  return String(error);
+  try {
+    if (typeof error === 'object' && error !== null && 'message' in error) return String(error.message);
+    return String(error);
+  } catch {
+    return 'an error that cannot be read';
+  }
 }
 
 function isTrap(error: unknown): boolean {
