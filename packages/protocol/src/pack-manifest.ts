@@ -33,11 +33,9 @@ const withExtension = (pattern: RegExp, words: string) =>
   packPath.refine((path) => pattern.test(path), { message: `must end in ${words}` });
 
 const common = {
-  name: z
-    .string()
-    .refine((name) => MODULE_NAME.test(name) && name !== '..' && name !== 'node_modules', {
-      message: 'must be "." or one segment of letters, digits, ".", "_" and "-"',
-    }),
+  name: z.string().refine((name) => MODULE_NAME.test(name) && name !== '..' && name !== 'node_modules', {
+    message: 'must be "." or one segment of letters, digits, ".", "_" and "-"',
+  }),
   types: withExtension(/\.d\.[cm]?ts$/, '.d.ts').optional(),
   description: z.string().max(PACK_MODULE_DESCRIPTION_CHARS).optional(),
 };

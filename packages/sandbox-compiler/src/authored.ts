@@ -6,8 +6,8 @@ import { posix } from 'node:path';
 import type { PackManifest, SandboxModuleFile } from '@nodetool-ai/protocol';
 import { type Node, parse } from 'acorn';
 import { full } from 'acorn-walk';
+import { type PackPosition, PackProblem } from './findings.js';
 import { freeReferences } from './free-references.js';
-import { PackProblem, type PackPosition } from './findings.js';
 import { AUTHORED_FILE_MAX_BYTES, PACK_MAX_BYTES } from './limits.js';
 import { readPackText } from './pack-files.js';
 

@@ -31,6 +31,7 @@ export interface BundleResult {
 }
 
 const OUTPUT = 'module.js';
+const SHIM = '(shim)';
 // `node` and `browser` are deliberately no conditions: the guest is neither.
 const OPTIONS = {
   bundle: true,
@@ -49,9 +50,8 @@ const OPTIONS = {
 } as const satisfies BuildOptions;
 
 /** Version of the bundler, read without starting it. */
-export const ESBUILD_VERSION: string = (
-  createRequire(import.meta.url)('esbuild/package.json') as { version: string }
-).version;
+export const ESBUILD_VERSION: string = (createRequire(import.meta.url)('esbuild/package.json') as { version: string })
+  .version;
 
 /** Digest of the options every bundle is made with. */
 export const BUNDLE_OPTIONS_DIGEST: string = digestOf(OPTIONS);
@@ -88,7 +88,7 @@ export async function bundleModule(
         `export default 'default' in everything ? everything.default : everything;`,
       ].join('\n'),
       resolveDir: packDir,
-      sourcefile: '(shim)',
+      sourcefile: SHIM,
     },
     absWorkingDir: packDir,
     outfile: OUTPUT,
@@ -109,7 +109,7 @@ export async function bundleModule(
   if (unresolved) {
     const at = place(unresolved);
     const wanted = /"([^"]*)"/.exec(unresolved.text)?.[1] ?? 'a module';
-    const importer = at && at.file !== '(shim)' ? at.file : 'the pack';
+    const importer = at && at.file !== SHIM ? at.file : 'the pack';
     const hint = 'npm' in target ? `Run your package manager's install.` : 'Check the path, or install the package.';
     const message = `"${wanted}", imported by ${importer}, cannot be resolved. ${hint}`;
     // Where a package could appear is on record; where a missing file could appear is not.
@@ -140,7 +140,7 @@ export async function bundleModule(
   const inputBytes = new Map<string, number>();
   const output = Object.values(result.metafile.outputs).find((item) => item.entryPoint !== undefined);
   for (const [path, { bytesInOutput }] of Object.entries(output?.inputs ?? {})) {
-    inputBytes.set(resolve(packDir, path), bytesInOutput);
+    if (path !== SHIM) inputBytes.set(resolve(packDir, path), bytesInOutput);
   }
   const text = (suffix: string) => result.outputFiles.find((file) => file.path.endsWith(suffix))?.text ?? '';
   const source = nameByPackage(text(OUTPUT), Object.keys(result.metafile.inputs), packDir, roots);
@@ -171,7 +171,7 @@ export function fileLabel(path: string, packDir: string, roots: PackageRoots): s
 function positionOf(message: Message, packDir: string, roots: PackageRoots): PackPosition | undefined {
   const at = message.location;
   if (!at) return undefined;
-  if (at.file === '(shim)') return { file: '(shim)', line: at.line, column: at.column + 1 };
+  if (at.file === SHIM) return { file: SHIM, line: at.line, column: at.column + 1 };
   return { file: fileLabel(resolve(packDir, at.file), packDir, roots), line: at.line, column: at.column + 1 };
 }
 
@@ -181,7 +181,7 @@ function positionOf(message: Message, packDir: string, roots: PackageRoots): Pac
  */
 function nameByPackage(source: string, inputs: string[], packDir: string, roots: PackageRoots): string {
   const names = new Map(
-    inputs.map((path) => [path, path === '(shim)' ? path : roots.nameOf(resolve(packDir, path))] as const),
+    inputs.map((path) => [path, path === SHIM ? path : roots.nameOf(resolve(packDir, path))] as const),
   );
   return source
     .split('\n')

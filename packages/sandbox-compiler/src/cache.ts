@@ -8,9 +8,9 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { digestOf, sha256 } from './canonical-json.js';
+import { PACK_FINDING_CODES } from './findings.js';
 import { SANDBOX_COMPILER_VERSION } from './limits.js';
 import type { CompileOutcome, CompileTarget, SkipCode } from './outcome.js';
-import { PACK_FINDING_CODES } from './findings.js';
 
 /** What a cache key is made of. Paths are `<package>@<version>!/<path>`. */
 export interface KeyRecords {

@@ -43,7 +43,9 @@ export function compileTargetOf(entry: PackModule): CompileTarget | undefined {
  * Discovers packs and builds a catalog from what is already compiled. Synchronous: no bundler, no engine; modules that
  * still need compiling are `module-unavailable` with a `pending-compile` finding.
  */
-export function createPackCatalog(options: DiscoverPacksOptions & { lookup?: OutcomeLookup } = {}): SandboxModuleCatalog {
+export function createPackCatalog(
+  options: DiscoverPacksOptions & { lookup?: OutcomeLookup } = {},
+): SandboxModuleCatalog {
   return createCatalog(discoverPacks(options), options.lookup ?? createCachedLookup());
 }
 
@@ -65,7 +67,10 @@ export function createCatalog(discovery: PackDiscovery, lookup: OutcomeLookup): 
       packName: pack.packName,
       root: pack.root,
       modules: usable.map(({ specifier }) => specifier),
-      digest: packDigest(pack, usable.map(({ digest }) => digest)),
+      digest: packDigest(
+        pack,
+        usable.map(({ digest }) => digest),
+      ),
     };
     if (pack.packVersion !== undefined) summary.packVersion = pack.packVersion;
     packs.push(deepFreeze(summary));
@@ -131,7 +136,8 @@ function buildItem(
     return { status: 'unavailable', packName, message: `${outcome.code}: ${outcome.message}` };
   }
   const { artifact, warnings = [] } = outcome;
-  for (const { message, at } of warnings) findings.push(finding(packName, 'npm-module-warning', message, { specifier, at }));
+  for (const { message, at } of warnings)
+    findings.push(finding(packName, 'npm-module-warning', message, { specifier, at }));
   const text = `Compiled and admitted: ${artifact.exports.length} exports, ${artifact.bytes} bytes.`;
   findings.push(finding(packName, 'npm-module-compiled', text, { specifier }));
   const moduleId = `@compiled/${entry.name === '.' ? 'index' : entry.name}.js`;
@@ -184,7 +190,10 @@ function pinStatus(declaration: SandboxModuleDeclaration, module: ResolvedSandbo
   });
   const { resolvedPackVersion: wantedVersion, contentDigest: wantedDigest } = declaration;
   if (wantedVersion !== undefined && wantedVersion !== packVersion) {
-    return warn('version-mismatch', `"${specifier}" was pinned to ${wantedVersion}, installed is ${packVersion ?? 'no version'}.`);
+    return warn(
+      'version-mismatch',
+      `"${specifier}" was pinned to ${wantedVersion}, installed is ${packVersion ?? 'no version'}.`,
+    );
   }
   if (wantedDigest !== undefined && wantedDigest !== contentDigest) {
     return warn('content-digest-mismatch', `The content of "${specifier}" is not the one that was pinned.`);

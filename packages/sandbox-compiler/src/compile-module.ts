@@ -13,14 +13,14 @@ import {
   fileLabel,
   resolutionFiles,
 } from './bundle.js';
-import { CompiledModuleCache, type DiskRecords, keyOf, type KeyRecords } from './cache.js';
+import { CompiledModuleCache, type DiskRecords, type KeyRecords, keyOf } from './cache.js';
 import { ABSENT, cachedEntry, hashOnDisk } from './cached-lookup.js';
 import { byCodeUnit, digestOf, sha256 } from './canonical-json.js';
 import { collectLicenses } from './licenses.js';
 import { NPM_BUNDLE_MAX_BYTES, PACKAGE_JSON_MAX_BYTES, SANDBOX_COMPILER_VERSION } from './limits.js';
 import type { CompileOutcome, CompileTarget } from './outcome.js';
-import { slashes } from './package-root.js';
 import { readCapped } from './pack-files.js';
+import { slashes } from './package-root.js';
 import { positionMapper } from './positions.js';
 import { probeModule, type SandboxRunner } from './probe.js';
 import { scanBundle } from './scan.js';

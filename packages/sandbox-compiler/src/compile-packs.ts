@@ -179,4 +179,3 @@ function concurrencyOf(wanted = COMPILE_CONCURRENCY.default as number): number {
 function outcomeKey(packDir: string, target: CompileTarget): string {
   return canonicalJson([packDir, target]);
 }
-

@@ -32,7 +32,15 @@ export function compiledDigest(
   artifact: CompiledArtifact,
 ): string {
   const { compilerVersion, optionsDigest, inputsDigest, sha256: source } = artifact;
-  return digestOf(['compiled', ...identity(pack, specifier), entry, compilerVersion, optionsDigest, inputsDigest, source]);
+  return digestOf([
+    'compiled',
+    ...identity(pack, specifier),
+    entry,
+    compilerVersion,
+    optionsDigest,
+    inputsDigest,
+    source,
+  ]);
 }
 
 /** Digest of a host module. */

@@ -13,10 +13,12 @@ export interface FreeReference {
 
 /** Every free reference of a parsed module, in the order of the text. `node` needs `ranges` at parse time. */
 export function freeReferences(program: Node): FreeReference[] {
-  const scopes = analyze(program as unknown as Parameters<typeof analyze>[0], { ecmaVersion: 2023, sourceType: 'module' });
+  const scopes = analyze(program as unknown as Parameters<typeof analyze>[0], {
+    ecmaVersion: 2023,
+    sourceType: 'module',
+  });
   const references = scopes.globalScope?.through ?? [];
   return references
     .map(({ identifier }) => ({ name: String(identifier.name), node: identifier as unknown as Node }))
     .sort((a, b) => a.node.start - b.node.start);
 }
-

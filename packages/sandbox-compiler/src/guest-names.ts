@@ -29,7 +29,7 @@ export const GUEST_GLOBALS: ReadonlySet<string> = new Set(
 
 const TIMERS = 'the synchronous entry of the library, or a host pack';
 const PAGE = 'an entry of the library that does not need a browser';
-const MODULES = 'the library\'s ES module entry, or a static import in a bundled entry';
+const MODULES = "the library's ES module entry, or a static import in a bundled entry";
 
 const SUGGESTIONS: Readonly<Record<string, string>> = {
   Buffer: 'typed arrays and toBase64',

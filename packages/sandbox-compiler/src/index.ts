@@ -24,5 +24,5 @@ export type {
   SkipCode,
 } from './outcome.js';
 export type { SandboxRunner } from './probe.js';
-export { type DiscoveredPack, readPack, type ReadPackResult } from './read-pack.js';
+export { type DiscoveredPack, type ReadPackResult, readPack } from './read-pack.js';
 export { type PackRoot, type PackRootsOptions, packRoots } from './roots.js';

@@ -6,8 +6,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { byCodeUnit } from './canonical-json.js';
 import type { PackageLicense } from './outcome.js';
-import type { PackageRoot, PackageRoots } from './package-root.js';
 import { readCapped } from './pack-files.js';
+import type { PackageRoot, PackageRoots } from './package-root.js';
 
 const LICENSE_FILE = /^(?:licen[cs]e|copying)(?:[.-].*)?$/i;
 const LICENSE_MAX_BYTES = 64 * 1024;
@@ -29,7 +29,9 @@ export function collectLicenses(files: Iterable<string>, roots: PackageRoots): P
 
 function licenseText(dir: string): string | undefined {
   try {
-    const file = readdirSync(dir).sort(byCodeUnit).find((name) => LICENSE_FILE.test(name));
+    const file = readdirSync(dir)
+      .sort(byCodeUnit)
+      .find((name) => LICENSE_FILE.test(name));
     return file === undefined ? undefined : readCapped(join(dir, file), LICENSE_MAX_BYTES)?.toString('utf8');
   } catch {
     return undefined; // a package without a readable licence file is listed by its expression

@@ -55,10 +55,16 @@ function nearest(specifier: string, candidates: readonly string[]): string | und
   let best: string | undefined;
   let bestDistance = Math.max(1, Math.floor(wanted.length / 3)) + 1;
   for (const candidate of candidates) {
-    const steps = distance(wanted.toLowerCase(), short(candidate));
+    const steps = editSteps(wanted.toLowerCase(), short(candidate));
     if (steps < bestDistance) [best, bestDistance] = [candidate, steps];
   }
   return best;
+}
+
+/** Levenshtein distance, letters in the wrong order counting once: `cvs` is one step from `csv`. */
+function editSteps(a: string, b: string): number {
+  if (a !== b && a.length > 2 && [...a].sort().join('') === [...b].sort().join('')) return 1;
+  return distance(a, b);
 }
 
 function short(specifier: string): string {

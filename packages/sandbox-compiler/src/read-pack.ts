@@ -84,7 +84,10 @@ function completePack(
   const { packName, manifest } = declaration;
   const findings: PackFinding[] = [];
   const files = readAuthoredFiles(dir, manifest);
-  const modules = manifest.sandboxModules.map((entry) => ({ specifier: sandboxSpecifier(packName, entry.name), entry }));
+  const modules = manifest.sandboxModules.map((entry) => ({
+    specifier: sandboxSpecifier(packName, entry.name),
+    entry,
+  }));
   for (const { specifier, entry } of modules) {
     if (entry.types !== undefined) resolvePackFile(dir, entry.types);
     if (entry.kind === 'js' && entry.bundle && entry.file !== undefined) {

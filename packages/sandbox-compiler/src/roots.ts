@@ -62,7 +62,13 @@ export function workspaceMembers(cwd: string): string[] {
     if (!patterns) continue;
     const files = globSync(
       patterns.map((pattern) => `${pattern.replace(/\/+$/, '')}/package.json`),
-      { cwd: dir, absolute: true, ignore: ['**/node_modules/**'], followSymbolicLinks: false, expandDirectories: false },
+      {
+        cwd: dir,
+        absolute: true,
+        ignore: ['**/node_modules/**'],
+        followSymbolicLinks: false,
+        expandDirectories: false,
+      },
     );
     return files.map((file) => dirname(file)).sort();
   }
@@ -106,7 +112,10 @@ function upward(from: string): string[] {
 
 function splitPaths(list: string | undefined): string[] {
   const separator = process.platform === 'win32' ? /[,;]/ : /[,;:]/;
-  return (list ?? '').split(separator).map((item) => item.trim()).filter((item) => item !== '');
+  return (list ?? '')
+    .split(separator)
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
 }
 
 function isFolder(dir: string): boolean {

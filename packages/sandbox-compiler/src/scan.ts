@@ -4,16 +4,14 @@
  */
 import { type Node, parse } from 'acorn';
 import { full, fullAncestor } from 'acorn-walk';
-import { type FreeReference, freeReferences } from './free-references.js';
 import type { PackPosition } from './findings.js';
+import { type FreeReference, freeReferences } from './free-references.js';
 import { FORBIDDEN_GLOBALS, GUEST_GLOBALS, suggestionFor } from './guest-names.js';
 import type { CompileOutcome, CompileWarning } from './outcome.js';
 import type { GeneratedPosition } from './positions.js';
 
 /** What {@link scanBundle} says: warnings of a module that may go on, or why it may not. */
-export type ScanResult =
-  | { status: 'ok'; warnings: CompileWarning[] }
-  | Extract<CompileOutcome, { status: 'skipped' }>;
+export type ScanResult = { status: 'ok'; warnings: CompileWarning[] } | Extract<CompileOutcome, { status: 'skipped' }>;
 
 const MAX_WARNINGS = 20;
 
@@ -33,7 +31,12 @@ export function scanBundle(source: string, locate: (at: GeneratedPosition) => Pa
     const { message, loc } = error as Error & { loc?: GeneratedPosition };
     const at = loc && locate(loc);
     const text = error instanceof RangeError ? 'the code nests too deeply' : message;
-    return { status: 'skipped', code: 'npm-module-scan-rejected', message: `It does not parse: ${text}.`, ...(at && { at }) };
+    return {
+      status: 'skipped',
+      code: 'npm-module-scan-rejected',
+      message: `It does not parse: ${text}.`,
+      ...(at && { at }),
+    };
   }
   try {
     return forbiddenConstruct(program, placeOf) ?? scanNames(program, placeOf);

@@ -48,7 +48,10 @@ export function parseSkill(text: string, packName: string, trusted: boolean): Sk
     return { status: 'invalid', message: `SKILL.md has an unknown front matter key "${oneLine(unknownKey)}".` };
   }
   const body = text.slice(match[0].length).trim();
-  return { status: 'ok', skill: { name, description: oneLine(description), body, sections: splitSections(body), trusted } };
+  return {
+    status: 'ok',
+    skill: { name, description: oneLine(description), body, sections: splitSections(body), trusted },
+  };
 }
 
 function splitSections(body: string): Record<string, string> {

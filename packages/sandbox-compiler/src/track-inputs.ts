@@ -35,7 +35,10 @@ const LOADERS: Readonly<Record<string, Loader>> = {
 };
 
 /** Makes the plugin and the record it fills. `packDir` is a real path. */
-export function trackInputs(packDir: string, dependencies: readonly string[]): { plugin: Plugin; inputs: TrackedInputs } {
+export function trackInputs(
+  packDir: string,
+  dependencies: readonly string[],
+): { plugin: Plugin; inputs: TrackedInputs } {
   const inputs: TrackedInputs = { files: new Map(), requests: [], builtins: new Set(), undeclared: [] };
   const plugin: Plugin = {
     name: 'track-inputs',
@@ -50,7 +53,8 @@ export function trackInputs(packDir: string, dependencies: readonly string[]): {
         const packageName = /^(?:@[^/]+\/)?[^/]+/.exec(args.path)?.[0];
         if (packageName === undefined || args.path.startsWith('#') || /^[a-z]+:/.test(args.path)) return undefined;
         inputs.requests.push({ from: args.resolveDir, packageName });
-        const isOwn = isInside(packDir, args.resolveDir) && !args.resolveDir.slice(packDir.length).includes('node_modules');
+        const isOwn =
+          isInside(packDir, args.resolveDir) && !args.resolveDir.slice(packDir.length).includes('node_modules');
         if (isOwn && !dependencies.includes(packageName)) {
           inputs.undeclared.push({ importer: args.importer, packageName });
         }
