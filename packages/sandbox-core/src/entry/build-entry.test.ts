@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { buildEntry, buildEntryModule, entryBodyLineOffset, escapeProbes, syntaxProblem, syntaxVerdict, wrapCode } from './build-entry.js';
-import { MAX_SOURCE_NESTING } from './parser.js';
 
 const OPEN = 'export default async () => {';
 
@@ -104,30 +103,6 @@ describe('buildEntry', () => {
     expect(syntaxVerdict(entry)).toEqual(entry.syntax);
     // The engine is asked about the text without the import, not about the import.
     expect(entry.probes?.[0]).toBe(`(async () => {${' '.repeat(22)}\nconst x = 1;\n})();`);
-  });
-
-  it.each([
-    ['[', (n: number) => `return ${'['.repeat(n)}${']'.repeat(n)}`],
-    ['(', (n: number) => `return ${'('.repeat(n)}1${')'.repeat(n)}`],
-    ['{', (n: number) => `${'{'.repeat(n)}${'}'.repeat(n)}`],
-    ['!', (n: number) => `return ${'!'.repeat(n)}1`],
-    ['new', (n: number) => `return ${'new '.repeat(n)}Date`],
-    ['=>', (n: number) => `return ${'x=>'.repeat(n)}1`],
-    ['?:', (n: number) => `return ${'1?2:'.repeat(n)}3`],
-    ['a=', (n: number) => `let a;${'a='.repeat(n)}1`],
-    ['template', (n: number) => `return ${'`${'.repeat(n)}1${'}`'.repeat(n)}`],
-    ['pattern', (n: number) => `let ${'['.repeat(n)}a${']'.repeat(n)} = 0`],
-    ['function', (n: number) => `return ${'(function(){return '.repeat(n)}1${'})()'.repeat(n)}`],
-    ['else', (n: number) => `${'if(0);else '.repeat(n)};`],
-    ['class', (n: number) => `return ${'(class{a='.repeat(n)}1${'})'.repeat(n)}`],
-    ['regex', (n: number) => `return /${'('.repeat(n)}${')'.repeat(n)}/`],
-    ['unparsable', (n: number) => `const x = {; ${'['.repeat(n)}`],
-  ])('refuses nesting too deep to compile, of %s, and accepts what people write', (_kind, make) => {
-    for (const levels of [20_000, 200_000]) {
-      expect(buildEntry(make(levels))).toMatchObject({ parsed: false, refused: true, nestingTooDeep: true });
-    }
-    expect(buildEntry(make(60)).nestingTooDeep).toBeUndefined();
-    expect(MAX_SOURCE_NESTING).toBe(800);
   });
 
   it('does not take length for depth', () => {

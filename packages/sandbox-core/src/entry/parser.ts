@@ -5,16 +5,17 @@
 import { type ImportDeclaration, type Options, Parser } from 'acorn';
 
 /**
- * Parser levels a program may nest; one bracket costs two, one block one, one nested function four or five.
+ * Parser levels a program may nest: one for a block, a statement or an operator, two and a half for a bracket, six for
+ * a function expression. So about 318 brackets, 130 functions or 797 branches of an `else if` chain.
  *
- * Deeply nested text is what overflows a native stack first. 800 is below what acorn itself manages on a default main
- * thread (about 1 300) and a third of what the engine manages with a guest stack of 512 KiB, so that a program either
- * runs everywhere or is refused everywhere.
+ * Deeply nested text is what overflows a native stack first. 800 is below what acorn manages on a default main thread
+ * (about 1 300), and the engine compiles all of it with a guest stack of 128 KiB there, so that a program either runs
+ * everywhere or is refused everywhere.
  */
 export const MAX_SOURCE_NESTING = 800;
 
 /** Brackets open at once in text that does not parse: what the engine may be asked to compile for its message. */
-export const MAX_OPEN_BRACKETS = MAX_SOURCE_NESTING / 2;
+export const MAX_OPEN_BRACKETS = 318;
 
 /** What acorn made of a program. `imports` holds the complete import declarations met before any problem. */
 export interface ParseOutcome {
@@ -85,7 +86,7 @@ class EntryParser extends Base {
 
   // `new new new f` recurses through nothing else.
   override parseExprAtom(...args: unknown[]): unknown {
-    this.#depth += 0.5;
+    this.#enter(0.5);
     const node = super.parseExprAtom(...args);
     this.#depth -= 0.5;
     return node;
@@ -130,8 +131,9 @@ class EntryParser extends Base {
     return this.#refuse(`'export' is not available: the program is the body of an async function. Use 'return' to hand back a result`, node.start);
   }
 
-  #enter(): void {
-    if (++this.#depth > MAX_SOURCE_NESTING) throw new ParseRefusal(this.start, 'nesting', NESTING_TEXT);
+  #enter(levels = 1): void {
+    this.#depth += levels;
+    if (this.#depth > MAX_SOURCE_NESTING) throw new ParseRefusal(this.start, 'nesting', NESTING_TEXT);
   }
 
   #refuse(message: string, offset: number = this.start): never {
@@ -140,7 +142,9 @@ class EntryParser extends Base {
 }
 
 const NESTING_TEXT =
-  'the program text nests too deeply (about 400 levels are allowed); name inner parts, or build the value step by step';
+  'the program text nests too deeply (about 300 levels of brackets are allowed); name inner parts, or build the value step by step';
+const STACK_TEXT =
+  'the program text nests too deeply, or one expression has too many operators; split it into several statements';
 
 const OPTIONS: Options = {
   ecmaVersion: 'latest',
@@ -178,7 +182,7 @@ function describeProblem(error: unknown, text: string): ParseProblem {
   const offset = typeof pos === 'number' ? Math.min(pos, text.length) : 0;
   // Without a position it is not acorn that spoke: the caller's own stack was nearly used up.
   if (typeof message !== 'string' || typeof pos !== 'number' || message.startsWith('Not enough stack space')) {
-    return { kind: 'nesting', message: NESTING_TEXT, offset };
+    return { kind: 'nesting', message: STACK_TEXT, offset };
   }
   return { kind: 'syntax', message: message.replace(/ \(\d+:\d+\)$/, ''), offset };
 }
