@@ -4,7 +4,8 @@
  * @module
  */
 
-const { apply, construct, defineProperty, deleteProperty, getOwnPropertyDescriptor, getPrototypeOf, ownKeys } = Reflect;
+const { apply, construct, defineProperty, deleteProperty, getOwnPropertyDescriptor, getPrototypeOf, ownKeys, setPrototypeOf } =
+  Reflect;
 const bindCall = Function.prototype.bind.bind(Function.prototype.call) as <T, A extends unknown[], R>(
   method: (this: T, ...args: A) => R,
 ) => (self: T, ...args: A) => R;
@@ -19,6 +20,7 @@ export const ReflectDeleteProperty = deleteProperty;
 export const ReflectGetOwnPropertyDescriptor = getOwnPropertyDescriptor;
 export const ReflectGetPrototypeOf = getPrototypeOf;
 export const ReflectOwnKeys = ownKeys;
+export const ReflectSetPrototypeOf = setPrototypeOf;
 
 const TypedArrayPrototype = ReflectGetPrototypeOf(Uint8Array.prototype) as object;
 
@@ -31,6 +33,7 @@ export const ArrayBufferPrototypeGetByteLength = getter<number>(ArrayBuffer.prot
 export const ArrayIsArray = Array.isArray;
 export const ArrayPrototypeJoin = uncurry(Array.prototype.join);
 export const ArrayPrototypePush = uncurry(Array.prototype.push) as (self: unknown[], ...items: unknown[]) => number;
+export const ArrayPrototypeSort = uncurry(Array.prototype.sort) as <T>(self: T[], compare: (a: T, b: T) => number) => T[];
 export const BigIntPrototypeToString = uncurry(BigInt.prototype.toString);
 export const BooleanPrototypeValueOf = uncurry(Boolean.prototype.valueOf) as (self: unknown) => boolean;
 export const DataViewPrototypeGetBuffer = getter<ArrayBuffer>(DataView.prototype, 'buffer');
@@ -81,9 +84,17 @@ export const StringOf = String;
 export const StringPrototypeCharCodeAt = uncurry(String.prototype.charCodeAt);
 export const StringPrototypeIndexOf = uncurry(String.prototype.indexOf);
 export const StringPrototypeNormalize = uncurry(String.prototype.normalize) as (self: string, form: string) => string;
+export const StringPrototypeReplaceAll = uncurry(String.prototype.replaceAll) as unknown as (
+  self: string,
+  search: string,
+  replacement: string,
+) => string;
 export const StringPrototypeSlice = uncurry(String.prototype.slice);
 export const StringPrototypeToLowerCase = uncurry(String.prototype.toLowerCase);
 export const StringPrototypeToUpperCase = uncurry(String.prototype.toUpperCase);
+export const StringPrototypeToWellFormed = uncurry(
+  (String.prototype as unknown as { toWellFormed(this: string): string }).toWellFormed,
+) as (self: string) => string;
 export const StringPrototypeTrim = uncurry(String.prototype.trim);
 export const StringPrototypeValueOf = uncurry(String.prototype.valueOf) as (self: unknown) => string;
 export const SymbolIterator: typeof Symbol.iterator = Symbol.iterator;

@@ -1,0 +1,67 @@
+/**
+ * Host side of `format`: the platform's `Intl`.
+ * @module
+ */
+import type { BridgeTable } from './bridge.js';
+
+/** Locale of every call that names none. */
+export const DEFAULT_FORMAT_LOCALE = 'en-US';
+
+type Options = Record<string, string | number | boolean>;
+
+/** The bridges `format.number`, `format.date`, `format.relativeTime` and `format.list`. */
+export function formatBridges(): BridgeTable {
+  return new Map<string, (args: unknown[]) => unknown>([
+    ['format.number', ([value, given]) => {
+      const { locale, options } = readOptions(given, 'number', [
+        'style', 'currency', 'minimumFractionDigits', 'maximumFractionDigits', 'useGrouping',
+      ]);
+      return new Intl.NumberFormat(locale, options).format(finite(value, 'number: value'));
+    }],
+    ['format.date', ([value, given]) => {
+      const time = finite(value instanceof Date ? value.getTime() : value, 'date: epochMs');
+      const { locale, options } = readOptions(given, 'date', ['dateStyle', 'timeStyle', 'timeZone']);
+      // A guest's local time is UTC whatever the zone of the host.
+      if (options.timeZone === undefined) options.timeZone = 'UTC';
+      if (options.dateStyle === undefined && options.timeStyle === undefined) options.dateStyle = 'medium';
+      return new Intl.DateTimeFormat(locale, options as Intl.DateTimeFormatOptions).format(time);
+    }],
+    ['format.relativeTime', ([value, unit, given]) => {
+      const amount = finite(value, 'relativeTime: value');
+      const { locale, options } = readOptions(given, 'relativeTime', ['numeric', 'style']);
+      const format = new Intl.RelativeTimeFormat(locale, options as Intl.RelativeTimeFormatOptions);
+      return format.format(amount, String(unit) as Intl.RelativeTimeFormatUnit);
+    }],
+    ['format.list', ([items, given]) => {
+      if (!Array.isArray(items)) throw new TypeError('format.list: items must be an array');
+      const { locale, options } = readOptions(given, 'list', ['type', 'style']);
+      return new Intl.ListFormat(locale, options as Intl.ListFormatOptions).format(items.map(String));
+    }],
+  ]);
+}
+
+function finite(value: unknown, what: string): number {
+  const number = typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN;
+  if (!Number.isFinite(number)) throw new TypeError(`format.${what} must be a finite number`);
+  return number;
+}
+
+/** Copies the documented options, so that nothing else of a guest's object reaches `Intl`. */
+function readOptions(given: unknown, caller: string, names: readonly string[]): { locale: string; options: Options } {
+  const options: Options = {};
+  if (given === undefined || given === null) return { locale: DEFAULT_FORMAT_LOCALE, options };
+  if (typeof given !== 'object') throw new TypeError(`format.${caller}: options must be an object`);
+  const source = given as Record<string, unknown>;
+  for (const name of names) {
+    const value = Object.hasOwn(source, name) ? source[name] : undefined;
+    if (value === undefined || value === null) continue;
+    if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') {
+      throw new TypeError(`format.${caller}: option "${name}" must be a string, number or boolean`);
+    }
+    options[name] = value;
+  }
+  const locale = Object.hasOwn(source, 'locale') ? source['locale'] : undefined;
+  if (locale === undefined || locale === null) return { locale: DEFAULT_FORMAT_LOCALE, options };
+  if (typeof locale !== 'string') throw new TypeError(`format.${caller}: option "locale" must be a string`);
+  return { locale, options };
+}

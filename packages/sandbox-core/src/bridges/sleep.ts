@@ -1,0 +1,41 @@
+/**
+ * Host side of `sleep`.
+ * @module
+ */
+import type { BridgeTable } from './bridge.js';
+
+/** Longest wait of one call in milliseconds; longer requests wait this long. */
+export const MAX_SLEEP_MS = 5000;
+
+declare const setTimeout: (callback: () => void, ms: number) => unknown;
+declare const clearTimeout: (timer: unknown) => void;
+
+/**
+ * The bridge `sleep(ms)`: waits `min(ms, 5000)` milliseconds and answers `undefined`.
+ * Non-finite values except `Infinity`, negative ones and a missing one count as 0. An abort ends the wait at once.
+ */
+export function sleepBridges(): BridgeTable {
+  return new Map([
+    ['sleep', (args, { signal }) => {
+      const wait = waitOf(args[0]);
+      return new Promise<undefined>((resolve) => {
+        if (signal.aborted) {
+          resolve(undefined);
+          return;
+        }
+        const end = (): void => {
+          clearTimeout(timer);
+          signal.removeEventListener('abort', end);
+          resolve(undefined);
+        };
+        const timer = setTimeout(end, wait);
+        signal.addEventListener('abort', end);
+      });
+    }],
+  ]);
+}
+
+function waitOf(value: unknown): number {
+  const ms = typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean' ? Number(value) : 0;
+  return ms > 0 ? Math.min(ms, MAX_SLEEP_MS) : 0;
+}

@@ -1,0 +1,55 @@
+/**
+ * Everything a program finds on `globalThis` that the language itself does not bring.
+ * @module
+ */
+import { fromBase64, fromHex, toBase64, toHex } from './base64.js';
+import type { GuestBridge } from './bridge.js';
+import { createConsole, type ConsoleLevel } from './console.js';
+import { createCrypto } from './crypto.js';
+import { TextDecoder, TextEncoder } from './encoding.js';
+import { createFormat } from './format.js';
+import { frozenClass } from './frozen.js';
+import { parallelMap } from './parallel-map.js';
+import { ObjectFreeze, ReflectDefineProperty } from './primordials.js';
+import { deleteGlobals, sealCodeGeneration } from './seal.js';
+import { createSleep } from './sleep.js';
+import { tagged } from './tagged.js';
+import { URL } from './url.js';
+import { URLSearchParams } from './url-search-params.js';
+
+const MAX_LOOP_ITERATIONS = 10_000;
+
+/** What the world needs of its surroundings. */
+export interface WorldParts {
+  /** Takes one console line, without the level's prefix. */
+  write: (level: ConsoleLevel, text: string) => void;
+  bridge: GuestBridge;
+}
+
+/**
+ * Installs the guest's globals on `target`, removes the unwanted ones and closes the constructors that compile text.
+ * The objects are frozen; the bindings are writable, so a program may shadow them.
+ */
+export function installWorld(target: object, { write, bridge }: WorldParts): void {
+  const define = (name: string, value: unknown): void => {
+    ReflectDefineProperty(target, name, {
+      __proto__: null, value, writable: true, enumerable: false, configurable: true,
+    } as PropertyDescriptor);
+  };
+  define('console', createConsole(write));
+  define('crypto', createCrypto(bridge));
+  define('format', createFormat(bridge));
+  define('sleep', createSleep(bridge));
+  define('URL', frozenClass(tagged(URL, 'URL')));
+  define('URLSearchParams', frozenClass(tagged(URLSearchParams, 'URLSearchParams')));
+  define('TextEncoder', frozenClass(tagged(TextEncoder, 'TextEncoder')));
+  define('TextDecoder', frozenClass(tagged(TextDecoder, 'TextDecoder')));
+  define('toBase64', ObjectFreeze(toBase64));
+  define('fromBase64', ObjectFreeze(fromBase64));
+  define('toHex', ObjectFreeze(toHex));
+  define('fromHex', ObjectFreeze(fromHex));
+  define('parallelMap', ObjectFreeze(parallelMap));
+  define('__maxIter', MAX_LOOP_ITERATIONS);
+  deleteGlobals(target);
+  sealCodeGeneration();
+}
