@@ -12,8 +12,9 @@ export default defineConfig({
         find: /^@nodetool-ai\/sandbox-(csv|html|yaml|markdown)\/(host|limits)$/,
         replacement: at('packages/sandbox-packs/$1/src/$2.ts'),
       },
+      { find: /^@nodetool-ai\/sandbox-core$/, replacement: at('packages/sandbox-core/src/index.node.ts') },
       {
-        find: /^@nodetool-ai\/(protocol|sandbox-core|sandbox-compiler|code-nodes|workflow-runner|cli)$/,
+        find: /^@nodetool-ai\/(protocol|sandbox-compiler|code-nodes|workflow-runner|cli)$/,
         replacement: at('packages/$1/src/index.ts'),
       },
     ],

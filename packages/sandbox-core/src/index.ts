@@ -1,1 +1,13 @@
-export {};
+/**
+ * Runs one JavaScript program in a QuickJS-ng guest with its own memory, hard limits and granted capabilities.
+ * @module
+ */
+export type * from '@nodetool-ai/protocol';
+export { createSandboxClock } from './clock.js';
+export { serializeResult, truncate } from './codec/normal-form.js';
+export { buildEntryModule, entryBodyLineOffset, wrapCode } from './entry/build-entry.js';
+export { cleanStack, describeEngineFailure } from './errors.js';
+export * from './limits.js';
+export * from './name-tables.js';
+export { installPlatform, type Platform } from './platform.js';
+export { runInSandbox } from './run.js';

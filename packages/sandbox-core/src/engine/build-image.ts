@@ -1,0 +1,42 @@
+/**
+ * Builds the base image of a process: the engine with the guest's world in it.
+ * @module
+ */
+import { loadConstantAtoms, useConstantAtoms, type ConstantAtoms } from '../codec/atoms.js';
+import { decodeEnvelope } from '../codec/decode.js';
+import { GUEST_SOURCE } from '../generated/guest-source.js';
+import { Engine, GuestMemoryError, type EngineAddresses } from './engine.js';
+import { prepareEngine, takeImage, type GuestImage } from './image.js';
+import { loadEngine } from './load.js';
+import type { WasmModule } from './webassembly.js';
+
+const nowhere: EngineAddresses = { rt: 0, ctx: 0, scratch: 0, argv: 0, entries: {} };
+
+async function preparedEngine(compiled: WasmModule, guestSource: string): Promise<Engine> {
+  const engine = new Engine(await loadEngine(compiled), nowhere);
+  prepareEngine(engine, guestSource);
+  return engine;
+}
+
+/** Names that the engine writes as numbers, read from an engine that is not used for anything else. */
+function readAtoms(engine: Engine): ConstantAtoms {
+  const firstKey = engine.evaluateScript('(envelope) => [Object.keys(envelope[0])[0] ?? null]', 'nodetool:check');
+  return loadConstantAtoms((bytes) => {
+    try {
+      const answer = engine.encode(engine.call(firstKey, engine.decode(bytes)));
+      return answer === undefined ? null : (decodeEnvelope(answer) as string | null);
+    } catch (error) {
+      if (error instanceof GuestMemoryError) return undefined; // How the engine says that it knows no such number.
+      throw error;
+    }
+  });
+}
+
+/** Takes some 100 ms; done once per process, and shared with its workers. */
+export async function buildImage(compiled: WasmModule): Promise<GuestImage> {
+  const engine = await preparedEngine(compiled, GUEST_SOURCE);
+  const probe = await preparedEngine(compiled, GUEST_SOURCE);
+  const atoms = readAtoms(await preparedEngine(compiled, GUEST_SOURCE));
+  useConstantAtoms(atoms);
+  return takeImage(engine, atoms, probe);
+}

@@ -1,0 +1,182 @@
+/**
+ * A loaded engine with one runtime and one context, and the few operations that everything above is made of.
+ * @module
+ */
+import type { EngineCallbacks, EngineFfi, EngineModule, Pointer } from './ffi.js';
+import type { BoundedMemory, LoadedEngine } from './load.js';
+import { BASE_BYTES } from './pinned.js';
+
+/** Flags of `QTS_Eval`. */
+const EVAL_MODULE = 1;
+const EVAL_COMPILE_ONLY = 1 << 5;
+
+/** The engine could not give memory to the guest. */
+export class GuestMemoryError extends Error {
+  override name = 'GuestMemoryError';
+}
+
+/** Addresses of a context and of what was prepared in it before its image was taken. */
+export interface EngineAddresses {
+  rt: Pointer;
+  ctx: Pointer;
+  /** Four bytes for out-parameters. */
+  scratch: Pointer;
+  /** Room for two argument pointers. */
+  argv: Pointer;
+  /** Guest functions that the host calls, by name. */
+  entries: Record<string, Pointer>;
+}
+
+const encoder = new TextEncoder();
+
+/** One engine and its context. */
+export class Engine {
+  readonly module: EngineModule;
+  readonly ffi: EngineFfi;
+  readonly bounds: BoundedMemory;
+  at: EngineAddresses;
+  /** Stack limit of the last run: how far down its traces may reach. */
+  stackBytes = 0;
+
+  constructor(loaded: LoadedEngine, at: EngineAddresses) {
+    this.module = loaded.module;
+    this.ffi = loaded.ffi;
+    this.bounds = loaded.bounds;
+    this.at = at;
+  }
+
+  set callbacks(callbacks: EngineCallbacks) {
+    this.module.callbacks = callbacks;
+  }
+
+  /** Whether the memory has grown since the engine was loaded. */
+  get hasGrown(): boolean {
+    return this.bounds.memory.buffer.byteLength > BASE_BYTES;
+  }
+
+  readUint32(address: Pointer): number {
+    return new DataView(this.bounds.memory.buffer).getUint32(address, true);
+  }
+
+  writeInt32(address: Pointer, value: number): void {
+    new DataView(this.bounds.memory.buffer).setInt32(address, value, true);
+  }
+
+  /** Allocates guest memory and copies bytes into it. */
+  place(bytes: Uint8Array): Pointer {
+    const address = this.module._malloc(Math.max(bytes.length, 1));
+    if (address === 0) throw new GuestMemoryError('out of memory');
+    this.module.HEAPU8.set(bytes, address);
+    return address;
+  }
+
+  /** Places text as UTF-8 with a closing NUL; `length` counts without it. */
+  placeText(text: string): { address: Pointer; length: number } {
+    const bytes = encoder.encode(text);
+    const address = this.module._malloc(bytes.length + 1);
+    if (address === 0) throw new GuestMemoryError('out of memory');
+    this.module.HEAPU8.set(bytes, address);
+    this.module.HEAPU8[address + bytes.length] = 0;
+    return { address, length: bytes.length };
+  }
+
+  free(value: Pointer): void {
+    this.ffi.QTS_FreeValuePointer(this.at.ctx, value);
+  }
+
+  /** Takes the pending exception out of a returned value: the error's pointer, or 0 when there was none. */
+  exception(value: Pointer): Pointer {
+    return this.ffi.QTS_ResolveException(this.at.ctx, value);
+  }
+
+  /** Turns bytes of the binary object format into a guest value. Runs no guest code. */
+  decode(bytes: Uint8Array): Pointer {
+    const { ctx } = this.at;
+    const buffer = this.ffi.QTS_NewArrayBuffer(ctx, this.place(bytes), bytes.length);
+    const value = this.ffi.QTS_bjson_decode(ctx, buffer);
+    this.free(buffer);
+    const error = this.exception(value);
+    if (error !== 0) {
+      this.free(error);
+      throw new GuestMemoryError('out of memory');
+    }
+    return value;
+  }
+
+  /** Bytes of a guest value in the binary object format, copied out, or `undefined` when it cannot be written. */
+  encode(value: Pointer): Uint8Array | undefined {
+    const { ctx } = this.at;
+    const buffer = this.ffi.QTS_bjson_encode(ctx, value);
+    const error = this.exception(buffer);
+    if (error !== 0) {
+      this.free(error);
+      return undefined;
+    }
+    const length = this.ffi.QTS_GetArrayBufferLength(ctx, buffer);
+    const address = this.ffi.QTS_GetArrayBuffer(ctx, buffer);
+    const bytes = this.module.HEAPU8.slice(address, address + length);
+    this.free(buffer);
+    return bytes;
+  }
+
+  /** Calls a guest function with at most two arguments. The arguments stay the caller's. */
+  call(fn: Pointer, first?: Pointer, second?: Pointer): Pointer {
+    const { ctx, argv } = this.at;
+    let count = 0;
+    if (first !== undefined) this.writeInt32(argv + 4 * count++, first);
+    if (second !== undefined) this.writeInt32(argv + 4 * count++, second);
+    return this.ffi.QTS_Call(ctx, fn, this.ffi.QTS_GetUndefined(), count, argv);
+  }
+
+  /** Evaluates a module: its namespace, or a promise of it when evaluation waits for something. */
+  evaluateModule(source: string, id: string): Pointer {
+    return this.evaluate(source, id, EVAL_MODULE);
+  }
+
+  /** Evaluates a script in the global scope. */
+  evaluateScript(source: string, id: string): Pointer {
+    return this.evaluate(source, id, 0);
+  }
+
+  /** Compiles a module without linking or running it. */
+  compileModule(source: string, id: string): Pointer {
+    return this.evaluate(source, id, EVAL_MODULE | EVAL_COMPILE_ONLY);
+  }
+
+  private evaluate(source: string, id: string, flags: number): Pointer {
+    const text = this.placeText(source);
+    const value = this.ffi.QTS_Eval(this.at.ctx, text.address, text.length, id, 0, flags);
+    this.module._free(text.address);
+    return value;
+  }
+
+  /** Runs one waiting job: `done` when there is none, `ran`, or `threw` when the engine stopped it. */
+  runJob(): 'done' | 'ran' | 'threw' {
+    const { rt, ctx, scratch } = this.at;
+    if (this.ffi.QTS_IsJobPending(rt) === 0) return 'done';
+    const outcome = this.ffi.QTS_ExecutePendingJob(rt, 1, scratch);
+    const error = this.exception(outcome);
+    if (error !== 0) this.free(error);
+    this.ffi.QTS_FreeValuePointer(ctx, outcome);
+    return error === 0 ? 'ran' : 'threw';
+  }
+}
+
+/** Reads a property of a guest object by name, before any foreign code has run. */
+export function readProperty(engine: Engine, object: Pointer, name: string): Pointer {
+  const text = engine.placeText(name);
+  const key = engine.ffi.QTS_NewString(engine.at.ctx, text.address);
+  const value = engine.ffi.QTS_GetProp(engine.at.ctx, object, key);
+  engine.free(key);
+  engine.module._free(text.address);
+  return value;
+}
+
+/** Defines a property of a guest object by name, before any foreign code has run. */
+export function writeProperty(engine: Engine, object: Pointer, name: string, value: Pointer): void {
+  const text = engine.placeText(name);
+  const key = engine.ffi.QTS_NewString(engine.at.ctx, text.address);
+  engine.ffi.QTS_SetProp(engine.at.ctx, object, key, value);
+  engine.free(key);
+  engine.module._free(text.address);
+}

@@ -1,0 +1,152 @@
+/**
+ * An image: the memory of a prepared engine, taken once before any foreign code ran, and written back before each run.
+ *
+ * All state of an instance is its linear memory and the C stack pointer, and the latter is back at its start whenever
+ * no call is open. So an engine whose memory equals the image is as good as new.
+ * @module
+ */
+import type { ConstantAtoms } from '../codec/atoms.js';
+import { type Engine, type EngineAddresses, readProperty, writeProperty } from './engine.js';
+import type { Pointer } from './ffi.js';
+import { confirmOffsets, findHeapEnd, type EngineOffsets } from './self-check.js';
+import { ENGINE_ENTRIES } from '../guest/entries.js';
+import { STACK_BYTES, STACK_TOP } from './pinned.js';
+
+/** What stack frames of the guest's own code are named after. */
+export const GUEST_SCRIPT_NAME = 'nodetool:guest';
+
+const STATIC_END = STACK_TOP - STACK_BYTES;
+/** Functions near the limit may use this much of the C stack beyond what the engine checks. */
+const STACK_SLACK = 32 * 1024;
+/** The free part of the base memory that a limit smaller than it must not see is filled with one block. */
+const BALLAST_HEADER = 16;
+
+/** Plain data, so that it can be shared with any worker. */
+export interface GuestImage {
+  staticData: Uint8Array;
+  heap: Uint8Array;
+  /** What the engine's allocator has handed out up to. */
+  heapEnd: Pointer;
+  at: EngineAddresses;
+  /** `undefined` when the running engine is not the one whose offsets are known. */
+  offsets: EngineOffsets | undefined;
+  /** Names that the binary object format writes as numbers. */
+  atoms: ConstantAtoms;
+}
+
+const shared = (bytes: Uint8Array): Uint8Array => {
+  const copy = new Uint8Array(
+    typeof SharedArrayBuffer === 'undefined' ? new ArrayBuffer(bytes.length) : new SharedArrayBuffer(bytes.length),
+  );
+  copy.set(bytes);
+  return copy;
+};
+
+/** Creates runtime, context and the guest's own world in a freshly loaded engine. */
+export function prepareEngine(engine: Engine, guestSource: string): void {
+  const { ffi } = engine;
+  const rt = ffi.QTS_NewRuntime();
+  ffi.QTS_RuntimeSetMaxStackSize(rt, 1024 * 1024);
+  const ctx = ffi.QTS_NewContext(rt, 0);
+  ffi.QTS_RuntimeEnableInterruptHandler(rt);
+  ffi.QTS_RuntimeEnableModuleLoader(rt, 1);
+  const scratch = engine.module._malloc(16);
+  engine.at = { rt, ctx, scratch, argv: scratch + 8, entries: {} };
+
+  const global = ffi.QTS_GetGlobalObject(ctx);
+  const dispatcher = ffi.QTS_NewFunction(ctx, '', 0, false, 1);
+  writeProperty(engine, global, '__dispatch', dispatcher);
+  engine.free(dispatcher);
+  const done = engine.evaluateScript(guestSource, GUEST_SCRIPT_NAME);
+  const error = engine.exception(done);
+  if (error !== 0) throw new Error(`the guest's own code failed: ${describe(engine, error)}`);
+  engine.free(done);
+  const table = readProperty(engine, global, '__entries');
+  for (const name of ENGINE_ENTRIES) engine.at.entries[name] = readProperty(engine, table, name);
+  engine.free(table);
+  engine.free(engine.evaluateScript('delete globalThis.__entries;', GUEST_SCRIPT_NAME));
+  engine.free(global);
+  while (engine.runJob() !== 'done');
+}
+
+/** Takes the image of a prepared engine. Pass a second engine to find out what must be renewed after a restore. */
+export function takeImage(engine: Engine, atoms: ConstantAtoms, probe: Engine): GuestImage {
+  const offsets = confirmOffsets(probe);
+  const heapEnd = offsets === undefined ? lastByteInUse(engine) : findHeapEnd(engine, offsets);
+  const memory = engine.module.HEAPU8;
+  return {
+    staticData: shared(memory.subarray(0, STATIC_END)),
+    heap: shared(memory.subarray(STACK_TOP, heapEnd)),
+    heapEnd,
+    at: engine.at,
+    offsets,
+    atoms,
+  };
+}
+
+/** What a restore renews. */
+export interface RestoreOptions {
+  memoryLimitBytes: number;
+  /** Already clamped to what the thread's own stack allows. */
+  stackLimitBytes: number;
+  /** Stack limit of the run before, whose traces are wiped. */
+  previousStackBytes: number;
+  random: bigint;
+  nowMs: number;
+}
+
+/**
+ * Writes the image back and makes the engine ready for one run.
+ * @returns bytes of heap that were in use in the image, ballast included; the rest is the run's own
+ */
+export function restoreImage(engine: Engine, image: GuestImage, options: RestoreOptions): void {
+  resetMemory(engine, image, options.previousStackBytes);
+  engine.at = image.at;
+  const { rt, ctx } = image.at;
+  const { offsets } = image;
+  if (offsets !== undefined) {
+    const view = new DataView(engine.bounds.memory.buffer);
+    view.setBigUint64(ctx + offsets.randomState, options.random, true);
+    view.setFloat64(ctx + offsets.timeOrigin, options.nowMs, true);
+    view.setInt32(ctx + offsets.interruptCounter, 1, true);
+  }
+  engine.ffi.QTS_RuntimeSetMaxStackSize(rt, options.stackLimitBytes);
+  engine.ffi.QTS_RuntimeSetMemoryLimit(rt, options.memoryLimitBytes + image.heap.length);
+  boundMemory(engine, image, options.memoryLimitBytes);
+}
+
+/** Makes the memory equal to the image, byte for byte: static data, heap, and zero everywhere else. */
+export function resetMemory(engine: Engine, image: GuestImage, previousStackBytes: number): void {
+  const memory = engine.module.HEAPU8;
+  const usedEnd = image.offsets === undefined ? memory.length : engine.readUint32(image.offsets.heapEndAddress);
+  memory.set(image.staticData, 0);
+  memory.set(image.heap, STACK_TOP);
+  // A broken heap may have broken the variable too: then wipe all.
+  const wipeEnd = usedEnd >= image.heapEnd && usedEnd <= memory.length ? usedEnd : memory.length;
+  memory.fill(0, STACK_TOP + image.heap.length, wipeEnd);
+  memory.fill(0, Math.max(STATIC_END, STACK_TOP - previousStackBytes - STACK_SLACK), STACK_TOP);
+}
+
+function boundMemory(engine: Engine, image: GuestImage, limitBytes: number): void {
+  const { bounds, module } = engine;
+  const free = bounds.memory.buffer.byteLength - image.heapEnd;
+  bounds.growthRefused = false;
+  if (limitBytes >= free) {
+    bounds.capPages = Math.floor((image.heapEnd + limitBytes) / 65_536);
+    return;
+  }
+  bounds.capPages = bounds.memory.buffer.byteLength / 65_536;
+  module._malloc(free - limitBytes - BALLAST_HEADER);
+}
+
+function lastByteInUse(engine: Engine): Pointer {
+  const memory = engine.module.HEAPU8;
+  let end = memory.length;
+  while (end > STACK_TOP && memory[end - 1] === 0) end--;
+  return end;
+}
+
+function describe(engine: Engine, error: Pointer): string {
+  const bytes = engine.encode(readProperty(engine, error, 'message'));
+  return bytes === undefined ? 'unknown' : new TextDecoder('latin1').decode(bytes);
+}

@@ -1,0 +1,97 @@
+/**
+ * One engine: a WebAssembly instance with memory of its own, whose growth we bound.
+ * @module
+ */
+import variant from '@jitl/quickjs-ng-wasmfile-release-sync';
+import type { EngineCallbacks, EngineFfi, EngineModule } from './ffi.js';
+import { BASE_PAGES, GLUE, WASM_PAGE_BYTES } from './pinned.js';
+import { wasm, type WasmMemory, type WasmModule } from './webassembly.js';
+
+/** Pages of the largest guest: base memory plus the ceiling of `memoryLimitBytes`. */
+const MAX_PAGES = BASE_PAGES + (512 * 1024 * 1024) / WASM_PAGE_BYTES;
+
+/** Memory of one engine, with the bound that holds for its present run. */
+export interface BoundedMemory {
+  readonly memory: WasmMemory;
+  /** Growth past this is refused. */
+  capPages: number;
+  /** Whether growth was refused since this was last set to `false`. */
+  growthRefused: boolean;
+}
+
+/** A loaded engine. */
+export interface LoadedEngine {
+  module: EngineModule;
+  ffi: EngineFfi;
+  bounds: BoundedMemory;
+}
+
+function boundedMemory(): BoundedMemory {
+  const memory = new wasm.Memory({ initial: BASE_PAGES, maximum: MAX_PAGES });
+  const bounds: BoundedMemory = { memory, capPages: BASE_PAGES, growthRefused: false };
+  const grow = memory.grow.bind(memory);
+  // The module grows its memory by asking its glue, which calls this method and takes an exception for "no".
+  memory.grow = (pages: number): number => {
+    if (memory.buffer.byteLength / WASM_PAGE_BYTES + pages > bounds.capPages) {
+      bounds.growthRefused = true;
+      throw new RangeError('guest memory is at its limit');
+    }
+    return grow(pages);
+  };
+  return bounds;
+}
+
+/** Local time of a guest is UTC, whatever the host's zone. */
+function utcTime(memory: WasmMemory) {
+  return {
+    [GLUE.localtime]: (seconds: bigint, tm: number): void => {
+      const fields = new Int32Array(memory.buffer, tm, 10);
+      const date = new Date(Number(seconds) * 1000);
+      const year = date.getUTCFullYear();
+      const dayOfYear = (Date.UTC(year, date.getUTCMonth(), date.getUTCDate()) - Date.UTC(year, 0, 1)) / 86_400_000;
+      fields.set([
+        date.getUTCSeconds(), date.getUTCMinutes(), date.getUTCHours(), date.getUTCDate(), date.getUTCMonth(),
+        year - 1900, date.getUTCDay(), dayOfYear, 0, 0,
+      ]);
+    },
+    [GLUE.tzset]: (timezone: number, daylight: number, standardName: number, daylightName: number): void => {
+      const bytes = new Uint8Array(memory.buffer);
+      new DataView(memory.buffer).setUint32(timezone, 0, true);
+      new DataView(memory.buffer).setInt32(daylight, 0, true);
+      for (const at of [standardName, daylightName]) bytes.set([0x55, 0x54, 0x43, 0], at); // "UTC"
+    },
+  };
+}
+
+const idle: EngineCallbacks = {
+  callFunction: () => 0,
+  shouldInterrupt: () => 0,
+  loadModuleSource: () => 0,
+  normalizeModule: () => 0,
+  freeHostRef: () => undefined,
+};
+
+/**
+ * Instantiates the compiled engine with fresh memory. Rejects only when the machine has no memory left to give.
+ *
+ * @param compiled - the engine's WebAssembly module, compiled once per thread
+ */
+export async function loadEngine(compiled: WasmModule): Promise<LoadedEngine> {
+  const bounds = boundedMemory();
+  const [loader, Ffi] = await Promise.all([variant.importModuleLoader(), variant.importFFI()]);
+  const createModule = loader as unknown as (options: object) => Promise<EngineModule>;
+  const options = {
+    wasmMemory: bounds.memory,
+    print: () => undefined,
+    printErr: () => undefined,
+    instantiateWasm(imports: { a: Record<string, unknown> }, done: (instance: object) => void): object {
+      const instance = new wasm.Instance(compiled, { a: { ...imports.a, ...utcTime(bounds.memory) } });
+      done(instance);
+      return instance.exports;
+    },
+  };
+  const module = await createModule(options);
+  module.callbacks = idle;
+  const ffi = new (Ffi as unknown as new (module: EngineModule) => EngineFfi)(module);
+  return { module, ffi, bounds };
+}

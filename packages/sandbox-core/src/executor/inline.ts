@@ -1,0 +1,50 @@
+/**
+ * Runs on the caller's own thread. A native loop of the engine blocks it, and there is no watchdog to end that.
+ * @module
+ */
+import { localBridges } from '../bridges/local.js';
+import type { EnginePool } from '../engine/pool.js';
+import { RunControl, STOP } from './control.js';
+import type { Executor, RunConditions } from './executor.js';
+import { GuestRun } from './guest-run.js';
+import { IdleWatch } from './idle-watch.js';
+import type { RunHost, RunJob, RunOutcome } from './job.js';
+
+/** The stack of a main thread is small: with more than this the host's own stack would run out first. */
+const MAX_INLINE_STACK_BYTES = 128 * 1024;
+
+/** Interprets on this thread. */
+export class InlineExecutor implements Executor {
+  constructor(private readonly pool: EnginePool) {}
+
+  async execute(job: RunJob, host: RunHost, conditions: RunConditions): Promise<RunOutcome> {
+    const engine = await this.pool.lease();
+    const control = new RunControl(new ArrayBuffer(RunControl.BYTES));
+    let run: GuestRun | undefined;
+    const stop = () => run?.stop();
+    const watch = new IdleWatch(control, job.timeoutMs, conditions.clock, conditions.suspendAllowanceMs, stop);
+    const onAbort = () => {
+      control.requestStop(STOP.cancelled);
+      stop();
+    };
+    if (conditions.signal?.aborted) control.requestStop(STOP.cancelled);
+    conditions.signal?.addEventListener('abort', onAbort);
+    try {
+      run = new GuestRun({
+        engine,
+        image: this.pool.image,
+        job: { ...job, stackLimitBytes: Math.min(job.stackLimitBytes, MAX_INLINE_STACK_BYTES) },
+        host,
+        control,
+        local: localBridges(),
+        onIdle: () => watch.idle(),
+        onBusy: () => watch.busy(),
+      });
+      return await run.start();
+    } finally {
+      conditions.signal?.removeEventListener('abort', onAbort);
+      watch.dispose();
+      this.pool.giveBack(engine, run?.isSound === true);
+    }
+  }
+}

@@ -1,0 +1,72 @@
+/**
+ * What the caller's side and the interpreter's side of a run say to each other. All of it is plain data.
+ * @module
+ */
+import type { SandboxModuleResolution } from '@nodetool-ai/protocol';
+import type { ErrorRecord } from '../guest/error-record.js';
+
+/** A run, ready to be interpreted on this thread or another. */
+export interface RunJob {
+  /** The entry module. */
+  source: string;
+  /** Two wrappers that must both compile before text is run that our own parser refuses. */
+  probes: [string, string] | undefined;
+  prelude: string | undefined;
+  /** Envelope of what the guest needs to start. */
+  setup: Uint8Array;
+  modules: SandboxModuleResolution | undefined;
+  timeoutMs: number;
+  memoryLimitBytes: number;
+  stackLimitBytes: number;
+  maxBridgeCalls: number;
+  maxInFlightBridgeCalls: number;
+}
+
+/** An error that nobody in the guest caught. */
+export interface ThrownVerdict {
+  status: 'threw';
+  /** Envelope of an {@link ErrorRecord}. */
+  record: Uint8Array;
+  phase: 'prelude' | 'link' | 'body';
+  /** Text of the refused static import that the error came from, if it did. */
+  denial: string | undefined;
+  /** Whether the guest had asked for more memory than it may have. */
+  hasRefusedMemory: boolean;
+}
+
+/** How a run ended, before anybody decodes its values. */
+export type RunVerdict =
+  | { status: 'returned'; result: Uint8Array }
+  | ThrownVerdict
+  | { status: 'syntax'; record: Uint8Array }
+  | { status: 'timeout'; isDeadlock: boolean }
+  | { status: 'cancelled' }
+  | { status: 'memory' }
+  | { status: 'stack' }
+  | { status: 'engine'; message: string };
+
+/** A global as the guest left it, or the reason why it cannot be written back. */
+export type WrittenBack = { index: number; bytes: Uint8Array } | { index: number; problem: Uint8Array };
+
+/** Everything the interpreter's side has to say at the end. */
+export interface RunOutcome {
+  verdict: RunVerdict;
+  writtenBack: WrittenBack[];
+  cpuMs: number;
+  wallMs: number;
+  suspendedMs: number;
+  peakMemoryBytes: number;
+  bridgeCalls: number;
+}
+
+/** What the caller's side does for a run while it lasts. None of it may throw. */
+export interface RunHost {
+  /** Number of the level, or −1 for the notice that further output was dropped. */
+  log(level: number, text: string): void;
+  progress(percent: number, message: string | undefined): void;
+  /** `reply` takes the envelope of `[id, ok, value]`, once. */
+  call(id: number, path: number, functionId: number, args: Uint8Array, reply: (answer: Uint8Array) => void): void;
+}
+
+/** Decoded form of {@link ErrorRecord}, re-exported for those who read verdicts. */
+export type { ErrorRecord };

@@ -1,0 +1,61 @@
+/**
+ * The worker's side: takes one job at a time and interprets it.
+ * @module
+ */
+import { localBridges } from '../bridges/local.js';
+import { useConstantAtoms } from '../codec/atoms.js';
+import { EnginePool } from '../engine/pool.js';
+import { RunControl } from './control.js';
+import { GuestRun } from './guest-run.js';
+import type { RunHost, RunJob } from './job.js';
+import type { FromWorker, ToWorker, WorkerStart } from './worker-messages.js';
+
+/** Serves runs over a port. Returns what to call with each message. */
+export async function serveWorker(
+  start: WorkerStart,
+  post: (message: FromWorker, transfer?: ArrayBuffer[]) => void,
+): Promise<(message: ToWorker) => void> {
+  useConstantAtoms(start.image.atoms);
+  const pool = new EnginePool(start.compiled, start.image);
+  const control = new RunControl(start.control);
+  let current: GuestRun | undefined;
+  let answer: (bytes: Uint8Array) => void = () => undefined;
+
+  const host: RunHost = {
+    log: (level, text) => post({ type: 'log', level, text }),
+    progress: (percent, message) => post({ type: 'progress', percent, message }),
+    call(id, path, functionId, args, reply) {
+      answer = reply;
+      post({ type: 'call', id, path, functionId, args }, [args.buffer as ArrayBuffer]);
+    },
+  };
+
+  async function run(job: RunJob): Promise<void> {
+    const engine = await pool.lease();
+    const guest = new GuestRun({
+      engine,
+      image: start.image,
+      job,
+      host,
+      control,
+      local: localBridges(),
+      onIdle: (answered) => post({ type: 'idle', answered }),
+      onBusy: () => undefined,
+    });
+    current = guest;
+    const outcome = await guest.start();
+    current = undefined;
+    const transfer = outcome.verdict.status === 'returned' ? [outcome.verdict.result.buffer as ArrayBuffer] : [];
+    post({ type: 'end', outcome }, transfer);
+    pool.giveBack(engine, guest.isSound);
+    await pool.warm();
+  }
+
+  await pool.warm();
+  post({ type: 'ready' });
+  return (message) => {
+    if (message.type === 'run') void run(message.job);
+    else if (message.type === 'answer') answer(message.bytes);
+    else current?.stop();
+  };
+}

@@ -1,0 +1,171 @@
+/**
+ * Runs in a worker: a deadline or a cancel ends every program, by terminating the worker as the last resort.
+ * @module
+ */
+import { nowMs, STOP } from './control.js';
+import { bareOutcome, type Executor, type RunConditions } from './executor.js';
+import { IdleWatch } from './idle-watch.js';
+import type { RunHost, RunJob, RunOutcome, RunVerdict } from './job.js';
+import type { FromWorker } from './worker-messages.js';
+import type { WorkerPool, WorkerSlot } from './worker-pool.js';
+
+/** How long a worker may go on after its deadline or a cancel before it is terminated. */
+const GRACE_MS = 250;
+const MAX_TIMER_MS = 2_147_483_647;
+
+/** Interprets in pooled workers. */
+export class WorkerExecutor implements Executor {
+  constructor(private readonly pool: WorkerPool) {}
+
+  async execute(job: RunJob, host: RunHost, conditions: RunConditions): Promise<RunOutcome> {
+    const slot = await this.leaseUnlessAborted(conditions.signal);
+    if (slot === undefined) return bareOutcome({ status: 'cancelled' });
+    return new WorkerRun(this.pool, slot, job, host, conditions).outcome;
+  }
+
+  private async leaseUnlessAborted(signal: AbortSignal | undefined): Promise<WorkerSlot | undefined> {
+    const leased = this.pool.lease();
+    if (signal === undefined) return leased;
+    let onAbort: (() => void) | undefined;
+    const aborted = new Promise<undefined>((resolve) => {
+      onAbort = () => resolve(undefined);
+      signal.addEventListener('abort', onAbort);
+    });
+    const slot = await Promise.race([leased, aborted]);
+    if (onAbort !== undefined) signal.removeEventListener('abort', onAbort);
+    if (slot === undefined) leased.then((late) => this.pool.release(late), () => undefined);
+    return slot;
+  }
+}
+
+/** One run, as the caller's thread sees it. */
+class WorkerRun {
+  readonly outcome: Promise<RunOutcome>;
+  private resolve!: (outcome: RunOutcome) => void;
+  private readonly watch: IdleWatch;
+  private watchdog: ReturnType<typeof setTimeout> | undefined;
+  private stopAt: number | undefined;
+  private answersSent = 0;
+  private hasEnded = false;
+  private readonly onAbort = () => this.requestStop(STOP.cancelled);
+
+  constructor(
+    private readonly pool: WorkerPool,
+    private readonly slot: WorkerSlot,
+    private readonly job: RunJob,
+    private readonly host: RunHost,
+    private readonly conditions: RunConditions,
+  ) {
+    const { control, worker } = slot;
+    this.outcome = new Promise((resolve) => {
+      this.resolve = resolve;
+    });
+    control.reset();
+    this.watch = new IdleWatch(control, job.timeoutMs, conditions.clock, conditions.suspendAllowanceMs, () =>
+      this.requestStop(STOP.timeout),
+    );
+    worker.onMessage = (message) => this.onMessage(message);
+    worker.onExit = (error) => {
+      this.pool.lost();
+      this.finish(this.lastOutcome({ status: 'engine', message: error?.message ?? 'the worker ended' }));
+    };
+    conditions.signal?.addEventListener('abort', this.onAbort);
+    worker.post({ type: 'run', job }, []);
+    this.armWatchdog();
+  }
+
+  private onMessage(message: FromWorker): void {
+    if (this.hasEnded) return;
+    const { host, watch } = this;
+    switch (message.type) {
+      case 'log':
+        host.log(message.level, message.text);
+        break;
+      case 'progress':
+        host.progress(message.percent, message.message);
+        break;
+      case 'call':
+        host.call(message.id, message.path, message.functionId, message.args, (bytes) => this.answer(bytes));
+        break;
+      case 'idle':
+        if (message.answered === this.answersSent) watch.idle();
+        break;
+      case 'end':
+        this.end(message.outcome);
+        break;
+      case 'ready':
+        break;
+    }
+  }
+
+  private answer(bytes: Uint8Array): void {
+    if (this.hasEnded) return;
+    this.watch.busy();
+    this.answersSent++;
+    this.slot.worker.post({ type: 'answer', bytes }, [bytes.buffer as ArrayBuffer]);
+    if (this.conditions.clock !== undefined) this.armWatchdog();
+  }
+
+  private requestStop(reason: number): void {
+    if (this.hasEnded) return;
+    this.slot.control.requestStop(reason);
+    this.stopAt ??= nowMs();
+    this.slot.worker.post({ type: 'stop' }, []);
+    this.armWatchdog();
+  }
+
+  private end(outcome: RunOutcome): void {
+    if (this.hasEnded) return;
+    this.finish(outcome);
+    this.pool.release(this.slot);
+  }
+
+  private finish(outcome: RunOutcome): void {
+    if (this.hasEnded) return;
+    this.hasEnded = true;
+    clearTimeout(this.watchdog);
+    this.watch.dispose();
+    this.conditions.signal?.removeEventListener('abort', this.onAbort);
+    this.resolve(outcome);
+  }
+
+  /** When the guest must have given a sign of life, or `undefined` while nothing runs. */
+  private dueAt(): number | undefined {
+    const { control } = this.slot;
+    if (this.stopAt !== undefined) return this.stopAt + GRACE_MS;
+    const { startedAt, sliceStart, cpuBefore, credit } = control;
+    if (startedAt === 0 || sliceStart === 0) return undefined;
+    const { timeoutMs } = this.job;
+    return Math.min(startedAt + timeoutMs + credit, sliceStart + timeoutMs - cpuBefore) + GRACE_MS;
+  }
+
+  private armWatchdog(): void {
+    clearTimeout(this.watchdog);
+    const due = this.dueAt() ?? nowMs() + this.job.timeoutMs + GRACE_MS;
+    const delay = Math.min(MAX_TIMER_MS, Math.max(1, Math.ceil(due - nowMs())));
+    this.watchdog = setTimeout(() => void this.checkWatchdog(), delay);
+  }
+
+  private async checkWatchdog(): Promise<void> {
+    const due = this.dueAt();
+    if (due === undefined || nowMs() < due) {
+      this.armWatchdog();
+      return;
+    }
+    const { control, worker } = this.slot;
+    control.requestStop(STOP.timeout);
+    await worker.terminate();
+    this.pool.lost();
+    this.finish(
+      this.lastOutcome(
+        control.stop === STOP.cancelled ? { status: 'cancelled' } : { status: 'timeout', isDeadlock: false },
+      ),
+    );
+  }
+
+  private lastOutcome(verdict: RunVerdict): RunOutcome {
+    const { startedAt } = this.slot.control;
+    const wallMs = startedAt === 0 ? 0 : nowMs() - startedAt;
+    return { ...bareOutcome(verdict), cpuMs: wallMs, wallMs, suspendedMs: this.slot.control.credit };
+  }
+}

@@ -1,0 +1,68 @@
+/**
+ * The executors of this process, made when the first run needs them.
+ * @module
+ */
+import { buildImage } from './engine/build-image.js';
+import type { GuestImage } from './engine/image.js';
+import { EnginePool } from './engine/pool.js';
+import type { Executor } from './executor/executor.js';
+import { InlineExecutor } from './executor/inline.js';
+import { WorkerExecutor } from './executor/worker-executor.js';
+import { WorkerPool } from './executor/worker-pool.js';
+import { currentPlatform } from './platform.js';
+import type { WasmModule } from './engine/webassembly.js';
+
+interface Prepared {
+  compiled: WasmModule;
+  image: GuestImage;
+}
+
+let prepared: Promise<Prepared> | undefined;
+let inline: Promise<Executor> | undefined;
+let worker: Promise<Executor> | undefined;
+let hasWarned = false;
+
+async function prepare(): Promise<Prepared> {
+  const compiled = await currentPlatform().compileEngine();
+  return { compiled, image: await buildImage(compiled) };
+}
+
+function once(): Promise<Prepared> {
+  prepared ??= prepare();
+  return prepared;
+}
+
+function inlineExecutor(): Promise<Executor> {
+  inline ??= once().then(({ compiled, image }) => new InlineExecutor(new EnginePool(compiled, image)));
+  return inline;
+}
+
+function workerExecutor(): Promise<Executor> | undefined {
+  const { startWorker } = currentPlatform();
+  if (startWorker === undefined) return undefined;
+  worker ??= once().then(
+    ({ compiled, image }) => new WorkerExecutor(new WorkerPool(startWorker, compiled, image)),
+  );
+  return worker;
+}
+
+/** Where a run is asked to be interpreted, the environment's wish included. */
+export function resolveExecution(option: unknown): 'auto' | 'worker' | 'inline' {
+  const { environment } = currentPlatform();
+  if (option === 'worker' || environment('NODETOOL_SANDBOX_WORKER') === 'require') return 'worker';
+  if (option === 'inline' || environment('NODETOOL_SANDBOX_INPROC') === '1') return 'inline';
+  return 'auto';
+}
+
+/** The executor for a run, or why the worker it demands cannot be had. */
+export async function chooseExecutor(execution: 'auto' | 'worker' | 'inline'): Promise<Executor | string> {
+  if (execution === 'inline') return inlineExecutor();
+  const chosen = workerExecutor();
+  if (chosen !== undefined) return chosen;
+  if (execution === 'worker') return 'this platform cannot start one';
+  if (!hasWarned) {
+    hasWarned = true;
+    console.warn('sandbox: no worker can be started here; programs run on the calling thread, without a watchdog');
+  }
+  return inlineExecutor();
+}

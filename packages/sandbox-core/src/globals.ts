@@ -1,0 +1,132 @@
+/**
+ * Values and functions that the caller gives a guest as globals, and what comes back of them.
+ * @module
+ */
+import { decodeEnvelope } from './codec/decode.js';
+import { CodecError, encodeEnvelope } from './codec/encode.js';
+import type { WrittenBack } from './executor/job.js';
+import { GUEST_GLOBALS_SNAPSHOT, RESERVED_SANDBOX_NAMES } from './name-tables.js';
+
+const IDENTIFIER = /^[a-zA-Z_$][a-zA-Z0-9_$]*$/;
+/** Reserved words of module code, and names that a module cannot bind. */
+const RESERVED_WORDS = new Set(
+  (
+    'arguments await break case catch class const continue debugger default delete do else enum eval export extends ' +
+    'false finally for function if implements import in instanceof interface let new null package private protected ' +
+    'public return static super switch this throw true try typeof var void while with yield'
+  ).split(' '),
+);
+const UNAVAILABLE = new Set([...RESERVED_SANDBOX_NAMES, ...GUEST_GLOBALS_SNAPSHOT]);
+
+type AnyFunction = (...args: unknown[]) => unknown;
+
+/** Globals ready to cross. */
+export interface PreparedGlobals {
+  setup: Uint8Array;
+  /** By id − 1. */
+  functions: AnyFunction[];
+  warnings: string[];
+  /** Accepted names, in the order in which the guest writes them back. */
+  names: string[];
+}
+
+/** Globals that cannot cross: the names, and why. */
+export interface RefusedGlobals {
+  cyclic: string[];
+  reason: string | undefined;
+}
+
+/** Encodes what a guest needs at its start. */
+export function prepareGlobals(
+  globals: Record<string, unknown>,
+  hasHostModules: boolean,
+): PreparedGlobals | RefusedGlobals {
+  const accepted: Record<string, unknown> = Object.create(null);
+  const warnings: string[] = [];
+  for (const name of Object.keys(globals)) {
+    const why = whyIgnored(name);
+    if (why === undefined) accepted[name] = globals[name];
+    else warnings.push(`global "${name}" was ignored: ${why}`);
+  }
+  const functions: AnyFunction[] = [];
+  const register = (fn: unknown): number => functions.push(fn as AnyFunction);
+  try {
+    const setup = encodeEnvelope({ globals: accepted, hasHostModules }, { functions: register });
+    return { setup, functions, warnings, names: Object.keys(accepted) };
+  } catch (error) {
+    if (!(error instanceof CodecError)) throw error;
+    return explainRefusal(accepted, error);
+  }
+}
+
+function whyIgnored(name: string): string | undefined {
+  if (!IDENTIFIER.test(name)) return 'it is not an identifier';
+  if (RESERVED_WORDS.has(name)) return 'it is a reserved word';
+  if (name.startsWith('__nodetool') || UNAVAILABLE.has(name)) return 'the sandbox itself uses this name';
+  return undefined;
+}
+
+function explainRefusal(accepted: Record<string, unknown>, first: CodecError): RefusedGlobals {
+  const cyclic: string[] = [];
+  let reason: string | undefined;
+  for (const name of Object.keys(accepted)) {
+    try {
+      encodeEnvelope(accepted[name], { functions: () => 1 });
+    } catch (error) {
+      if (!(error instanceof CodecError)) throw error;
+      if (error.code === 'cycle') cyclic.push(name);
+      else reason ??= `global "${name}": ${error.message}`;
+    }
+  }
+  return { cyclic, reason: reason ?? (cyclic.length === 0 ? first.message : undefined) };
+}
+
+/** Writes what the guest left in its object globals into the caller's objects, in place. Returns warnings. */
+export function writeBackGlobals(
+  globals: Record<string, unknown>,
+  names: readonly string[],
+  written: readonly WrittenBack[],
+): string[] {
+  const warnings: string[] = [];
+  for (const entry of written) {
+    const name = names[entry.index];
+    const target = name === undefined ? undefined : globals[name];
+    if (name === undefined || typeof target !== 'object' || target === null || !isPlain(target)) continue;
+    if ('problem' in entry) {
+      warnings.push(`global "${name}" was not written back: ${String(decodeEnvelope(entry.problem))}`);
+      continue;
+    }
+    const value = decodeEnvelope(entry.bytes);
+    if (Array.isArray(target) && Array.isArray(value)) replaceArray(target, value);
+    else if (!Array.isArray(target) && isPlain(value) && !Array.isArray(value)) {
+      replaceObject(target as Record<string, unknown>, value as Record<string, unknown>);
+    } else warnings.push(`global "${name}" was not written back: the guest made another kind of value of it`);
+  }
+  return warnings;
+}
+
+function isPlain(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false;
+  if (Array.isArray(value)) return true;
+  const prototype = Object.getPrototypeOf(value);
+  return prototype === null || prototype === Object.prototype || Object.getPrototypeOf(prototype) === null;
+}
+
+function replaceArray(target: unknown[], value: unknown[]): void {
+  target.length = 0;
+  target.length = value.length;
+  for (const key of Object.keys(value)) define(target, key, value[Number(key)]);
+}
+
+function replaceObject(target: Record<string, unknown>, value: Record<string, unknown>): void {
+  for (const key of Object.keys(target)) if (!Object.hasOwn(value, key)) delete target[key];
+  for (const key of Object.keys(value)) {
+    const isFunction = Object.hasOwn(target, key) && typeof target[key] === 'function';
+    if (!isFunction) define(target, key, value[key]);
+  }
+}
+
+/** Defines, never assigns: a key `__proto__` becomes an ordinary own key. */
+function define(target: object, key: string, value: unknown): void {
+  Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
+}

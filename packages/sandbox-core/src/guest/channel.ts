@@ -1,0 +1,92 @@
+/**
+ * The one way out of the guest: a native function that takes a number for what to do, and reads staged bytes.
+ * @module
+ */
+import { looksRaw, pack, revive } from './codec.js';
+import type { GuestBridge } from './bridge.js';
+import { BRIDGE_PATHS, MODE, OP } from './paths.js';
+import { ObjectCreate, ReflectDeleteProperty, promiseWithResolvers } from './primordials.js';
+import { makeHostError, outOfMemory } from './host-error.js';
+
+type Dispatch = (op: number, first?: unknown, second?: number, third?: number) => unknown;
+type Mode = 0 | 1 | 2;
+/** Where the host wants us to look: under these keys, and in arrays. */
+type Look = [keys: readonly string[] | null, inArrays: boolean];
+
+const dispatch = (globalThis as unknown as { __dispatch: Dispatch }).__dispatch;
+ReflectDeleteProperty(globalThis, '__dispatch');
+
+const pathNumbers = ObjectCreate(null) as Record<string, number>;
+for (let index = 0; index < BRIDGE_PATHS.length; index++) pathNumbers[BRIDGE_PATHS[index] as string] = index;
+
+interface Ends {
+  resolve(value: unknown): void;
+  reject(reason: unknown): void;
+}
+
+const waiting = ObjectCreate(null) as Record<number, Ends>;
+let nextId = 1;
+
+/** Tells the host that a staged value was made by us and needs no further look. */
+const PACKED = -1;
+let stagings = 0;
+
+/** Hands a value to the host, which keeps its bytes until the next {@link signal}. */
+export function stage(value: unknown, mode: Mode, what: string): void {
+  const mine = ++stagings;
+  // The engine's own writer is tried first: it runs no guest code and is several times faster than a walk.
+  const answer = dispatch(OP.stage, [value], mode);
+  if (answer === true) return;
+  // A look may run getters of the program, which may stage something else.
+  if (answer !== undefined && looksRaw(value, mode, (answer as Look)[0], (answer as Look)[1]) && mine === stagings) return;
+  if (dispatch(OP.stage, pack(value, mode, what), PACKED) !== true) throw outOfMemory();
+}
+
+/** Tells the host what the staged value is for. */
+export function signal(op: number, first?: number): void {
+  dispatch(op, first);
+}
+
+/** Starts a bridge call; `functionId` selects a function that the caller injected. */
+export function callBridge(path: string, args: readonly unknown[], functionId = 0): Promise<unknown> {
+  const { promise, resolve, reject } = promiseWithResolvers<unknown>();
+  const number = pathNumbers[path] as number;
+  const mode = path === 'emit' || path === 'output' ? MODE.delivery : MODE.full;
+  try {
+    stage(args, mode, path);
+  } catch (error) {
+    reject(error);
+    return promise;
+  }
+  const id = nextId++;
+  waiting[id] = { resolve, reject };
+  dispatch(OP.call, id, number, functionId);
+  return promise;
+}
+
+/** The bridge as the guest's own modules see it. */
+export const bridge: GuestBridge = {
+  call: callBridge,
+  callSync(path, args) {
+    stage(args, MODE.full, path);
+    const envelope = dispatch(OP.callNow, pathNumbers[path] as number);
+    if (envelope === undefined) throw outOfMemory();
+    const answer = revive(envelope, noFunction) as [boolean, unknown];
+    if (answer[0] === true) return answer[1];
+    throw makeHostError(answer[1]);
+  },
+};
+
+/** Called by the host with the envelope of `[id, ok, value]`. */
+export function settle(envelope: unknown): void {
+  const answer = revive(envelope, noFunction) as [number, boolean, unknown];
+  const ends = waiting[answer[0]];
+  if (ends === undefined) return;
+  delete waiting[answer[0]];
+  if (answer[1] === true) ends.resolve(answer[2]);
+  else ends.reject(makeHostError(answer[2]));
+}
+
+function noFunction(): undefined {
+  return undefined;
+}

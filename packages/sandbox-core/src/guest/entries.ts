@@ -1,0 +1,10 @@
+/**
+ * Names of the guest functions that the host calls.
+ * @module
+ */
+
+/** `setup` and `begin` start a run, `settle` answers bridge calls, `writeBack` reads globals at its end. */
+export const ENGINE_ENTRIES = ['setup', 'begin', 'settle', 'writeBack', 'describe'] as const;
+
+/** One of {@link ENGINE_ENTRIES}. */
+export type EngineEntry = (typeof ENGINE_ENTRIES)[number];

@@ -1,0 +1,55 @@
+/**
+ * Describes whatever a program threw, in bounded strings.
+ * @module
+ */
+import { limitKey } from './host-error.js';
+import { ErrorIsError, StringOf, StringPrototypeSlice } from './primordials.js';
+
+/** What the host learns of an error. `isNull` marks a thrown `null`, which is how the engine reports lack of memory. */
+export interface ErrorRecord {
+  isError: boolean;
+  isNull: boolean;
+  name: string;
+  message: string;
+  stack: string;
+  code: string;
+  limit: string;
+}
+
+const MAX_NAME_CHARS = 200;
+const MAX_MESSAGE_CHARS = 10_000;
+const MAX_STACK_CHARS = 20_000;
+
+/** Reads an error's own texts. Getters and proxies run here, in the guest and under its deadline; only strings count. */
+export function readError(thrown: unknown): ErrorRecord {
+  const isObject = typeof thrown === 'object' && thrown !== null;
+  const name = isObject ? readText(thrown, 'name', MAX_NAME_CHARS) : '';
+  const message = isObject ? readText(thrown, 'message', MAX_MESSAGE_CHARS) : '';
+  const hasText = name !== '' || message !== '';
+  return {
+    isError: isObject && ErrorIsError(thrown),
+    isNull: thrown === null,
+    name,
+    message: hasText ? message : StringPrototypeSlice(textOf(thrown), 0, MAX_MESSAGE_CHARS),
+    stack: isObject ? readText(thrown, 'stack', MAX_STACK_CHARS) : '',
+    code: isObject ? readText(thrown, 'code', MAX_NAME_CHARS) : '',
+    limit: limitKey(thrown) ?? '',
+  };
+}
+
+function readText(object: object, key: string, maxChars: number): string {
+  try {
+    const value = (object as Record<string, unknown>)[key];
+    return typeof value === 'string' ? StringPrototypeSlice(value, 0, maxChars) : '';
+  } catch {
+    return '';
+  }
+}
+
+function textOf(value: unknown): string {
+  try {
+    return StringOf(value);
+  } catch {
+    return 'a value that cannot be turned into text';
+  }
+}

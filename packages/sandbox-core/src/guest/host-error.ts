@@ -1,0 +1,43 @@
+/**
+ * Errors that come from the host become real errors of the guest's realm.
+ * @module
+ */
+import { ObjectCreate, ObjectDefineProperty, WeakMapPrototypeGet, WeakMapPrototypeSet } from './primordials.js';
+
+const classes = ObjectCreate(null) as Record<string, ErrorConstructor>;
+const InternalErrorClass = (globalThis as unknown as { InternalError: ErrorConstructor }).InternalError;
+classes['EvalError'] = EvalError;
+classes['InternalError'] = InternalErrorClass;
+classes['RangeError'] = RangeError;
+classes['ReferenceError'] = ReferenceError;
+classes['SyntaxError'] = SyntaxError;
+classes['TypeError'] = TypeError;
+classes['URIError'] = URIError;
+const PlainError = Error;
+
+const limitOf = new WeakMap<object, string>();
+
+/** The key of the limit that an error reports, if the host made it for that reason. */
+export function limitKey(error: unknown): string | undefined {
+  return typeof error === 'object' && error !== null ? WeakMapPrototypeGet(limitOf, error) : undefined;
+}
+
+/** An error of the class that `name` names, else an `Error` with that name. */
+export function makeHostError(record: unknown): Error {
+  const { name, message, code, limit } = record as { name: string; message: string; code?: string; limit?: string };
+  const Class = classes[name];
+  const error = Class === undefined ? new PlainError(message) : new Class(message);
+  if (Class === undefined && name !== 'Error') define(error, 'name', name);
+  if (code !== undefined) define(error, 'code', code);
+  if (limit !== undefined) WeakMapPrototypeSet(limitOf, error, limit);
+  return error;
+}
+
+/** What the engine throws when the guest's memory is used up. */
+export function outOfMemory(): Error {
+  return new InternalErrorClass('out of memory');
+}
+
+function define(error: Error, key: string, value: unknown): void {
+  ObjectDefineProperty(error, key, { __proto__: null, value, writable: true, configurable: true } as PropertyDescriptor);
+}

@@ -1,0 +1,99 @@
+/**
+ * The guest's side of a run: installs the world, then answers the host's calls.
+ * @module
+ */
+import { bridge, callBridge, settle, signal, stage } from './channel.js';
+import { revive } from './codec.js';
+import { afterDeliveries, emit, output, progress } from './deliveries.js';
+import type { EngineEntry } from './entries.js';
+import { readError } from './error-record.js';
+import { writeLog } from './logs.js';
+import { MODE, OP } from './paths.js';
+import { ObjectFreeze, ObjectKeys, ReflectApply, ReflectDefineProperty, ReflectDeleteProperty, promiseThen } from './primordials.js';
+import { installWorld } from './world.js';
+
+const HOST_DISPATCH = '__nodetoolHostDispatch';
+const global = globalThis as unknown as Record<string, unknown>;
+
+/** What the host sends at the start of a run. */
+interface Setup {
+  globals: Record<string, unknown>;
+  hasHostModules: boolean;
+}
+
+let globalNames: string[] = [];
+
+function define(name: string, value: unknown, enumerable: boolean): void {
+  ReflectDefineProperty(global, name, {
+    __proto__: null, value, writable: true, configurable: true, enumerable,
+  } as PropertyDescriptor);
+}
+
+/** A function of the caller, as the guest sees it: calling it crosses to the host and answers with a promise. */
+function makeFunction(id: number): unknown {
+  return ObjectFreeze((...args: unknown[]): Promise<unknown> => callBridge('function', args, id));
+}
+
+function setup(envelope: unknown): void {
+  const { globals, hasHostModules } = revive(envelope, makeFunction) as Setup;
+  globalNames = ObjectKeys(globals);
+  for (let index = 0; index < globalNames.length; index++) {
+    const name = globalNames[index] as string;
+    define(name, globals[name], true);
+  }
+  if (hasHostModules) {
+    const dispatch = (key: unknown, name: unknown, args: unknown) => callBridge('hostModule', [key, name, args]);
+    define(HOST_DISPATCH, ObjectFreeze(dispatch), false);
+  }
+}
+
+function fail(error: unknown): void {
+  stage(readError(error), MODE.full, 'error');
+  signal(OP.fail);
+}
+
+function begin(namespace: { default: () => Promise<unknown> }): void {
+  ReflectDeleteProperty(global, HOST_DISPATCH);
+  const finish = (value: unknown): void => {
+    try {
+      stage(value, MODE.result, 'result');
+      signal(OP.result);
+    } catch (error) {
+      fail(error);
+      return;
+    }
+    afterDeliveries((failed) => {
+      if (failed === undefined) signal(OP.done);
+      else fail(failed.error);
+    });
+  };
+  try {
+    promiseThen(ReflectApply(namespace.default, undefined, []) as Promise<unknown>, finish, fail);
+  } catch (error) {
+    fail(error);
+  }
+}
+
+function describe(error: unknown): void {
+  stage(readError(error), MODE.full, 'error');
+}
+
+function writeBack(): void {
+  for (let index = 0; index < globalNames.length; index++) {
+    try {
+      stage(global[globalNames[index] as string], MODE.full, globalNames[index] as string);
+      signal(OP.writeBack, index);
+    } catch (error) {
+      stage(readError(error).message, MODE.full, 'error');
+      signal(OP.writeBackFailed, index);
+    }
+  }
+}
+
+installWorld(global, { write: writeLog, bridge });
+define('emit', emit, false);
+define('output', output, false);
+define('progress', progress, false);
+
+const entries: Record<EngineEntry, unknown> = { setup, begin, settle, writeBack, describe };
+global['__entries'] = entries;

@@ -1,0 +1,42 @@
+/**
+ * Bridges by number. A guest names a bridge by its place in this list, so no text of a guest ever selects host code.
+ * @module
+ */
+
+/** Every bridge path; the order is the wire format between a guest and the host of the same build. */
+export const BRIDGE_PATHS = [
+  'crypto.randomUUID', 'crypto.getRandomValues', 'crypto.digest', 'crypto.hmac',
+  'format.number', 'format.date', 'format.relativeTime', 'format.list',
+  'sleep', 'emit', 'output', 'hostModule', 'function',
+] as const;
+
+/** One of {@link BRIDGE_PATHS}. */
+export type BridgePath = (typeof BRIDGE_PATHS)[number];
+
+/** What the dispatcher is asked to do. */
+export const OP = {
+  /** Keep the bytes of a value; answers `true` when the engine could write it. */
+  stage: 0,
+  /** Start a bridge call with the staged arguments. */
+  call: 1,
+  /** Make a bridge call that is answered at once. */
+  callNow: 2,
+  log: 3,
+  progress: 4,
+  /** The staged value is what the body returned. */
+  result: 5,
+  /** Nothing is left to wait for. */
+  done: 6,
+  /** The staged value describes the error that ends the run. */
+  fail: 7,
+  /** The staged value is a global as it is at the end. */
+  writeBack: 8,
+  /** A global cannot be written back; the staged value says why. */
+  writeBackFailed: 9,
+} as const;
+
+/** Console levels by number. */
+export const LEVELS = ['log', 'info', 'warn', 'error', 'debug'] as const;
+
+/** How a value is encoded: with full fidelity, or in output normal form for a result or for a delivery. */
+export const MODE = { full: 0, result: 1, delivery: 2 } as const;

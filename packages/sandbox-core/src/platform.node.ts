@@ -1,0 +1,30 @@
+/**
+ * Node's platform: the engine's file from the installed package, and worker threads.
+ * @module
+ */
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { ENGINE_WASM_SHA256 } from './engine/pinned.js';
+import { wasm, type WasmModule } from './engine/webassembly.js';
+import { startNodeWorker } from './executor/start-worker.node.js';
+import { createHostModuleRunner } from './modules/host/runner.node.js';
+import type { Platform } from './platform.js';
+
+async function compileEngine(): Promise<WasmModule> {
+  const file = createRequire(import.meta.url).resolve('@jitl/quickjs-ng-wasmfile-release-sync/wasm');
+  const bytes = await readFile(file);
+  const digest = createHash('sha256').update(bytes).digest('hex');
+  if (digest !== ENGINE_WASM_SHA256) {
+    throw new Error(`the engine's WebAssembly file is not the one this version was made for (SHA-256 ${digest})`);
+  }
+  return wasm.compile(bytes);
+}
+
+/** Node 20.19 and later. */
+export const nodePlatform: Platform = {
+  compileEngine,
+  startWorker: startNodeWorker,
+  createHostModuleRunner: () => createHostModuleRunner(),
+  environment: (name) => process.env[name],
+};

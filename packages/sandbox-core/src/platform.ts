@@ -1,0 +1,30 @@
+/**
+ * What a platform (Node, a page) brings. The package's entry for that platform installs it.
+ * @module
+ */
+import type { StartWorker } from './executor/worker-messages.js';
+import type { HostModuleRunner } from './modules/host/runner.js';
+import type { WasmModule } from './engine/webassembly.js';
+
+/** Everything the core needs from where it runs. */
+export interface Platform {
+  /** Reads and compiles the engine's WebAssembly file, after its digest was checked. */
+  compileEngine(): Promise<WasmModule>;
+  /** Absent where no worker can be started. */
+  startWorker?: StartWorker;
+  createHostModuleRunner(): HostModuleRunner;
+  environment(name: string): string | undefined;
+}
+
+let installed: Platform | undefined;
+
+/** Called once, by the package's entry. */
+export function installPlatform(platform: Platform): void {
+  installed = platform;
+}
+
+/** The installed platform. */
+export function currentPlatform(): Platform {
+  if (installed === undefined) throw new Error('this build of the sandbox has no support for the present platform');
+  return installed;
+}

@@ -1,0 +1,195 @@
+/**
+ * The caller's side of one run: bridges that need the caller's thread, logs and progress.
+ * @module
+ */
+import { SANDBOX_HOST_MODULES, type ConsoleLevel, type RunSandboxOptions } from '@nodetool-ai/protocol';
+import { encodeAnswer } from './bridges/answer.js';
+import { decodeEnvelope } from './codec/decode.js';
+import { jsonLength, toNormalForm, truncate } from './codec/normal-form.js';
+import { SandboxLimitError } from './errors.js';
+import type { RunHost } from './executor/job.js';
+import { BRIDGE_PATHS, LEVELS } from './guest/paths.js';
+import { MAX_CONSOLE_LOG_CHARS, MAX_CONSOLE_LOGS, MAX_OUTPUT_HANDLES } from './limits.js';
+import { checkHostCall } from './modules/host-call.js';
+import type { HostModuleRunner } from './modules/host/runner.js';
+import type { ModulePlan } from './modules/plan.js';
+
+/** What a run's bridges may use. */
+export interface RunBridgesOptions {
+  options: RunSandboxOptions;
+  functions: readonly ((...args: unknown[]) => unknown)[];
+  plan: ModulePlan;
+  hostModules: () => HostModuleRunner;
+  maxOutputSize: number;
+  runMediaBytes: number;
+}
+
+/** Serves one run until it is sealed; then it calls nothing of the caller's any more. */
+export class RunBridges implements RunHost {
+  readonly logs: string[] = [];
+  readonly emitted: { name: string; value: unknown }[] = [];
+  readonly outputs = new Map<string, unknown>();
+  readonly warnings: string[] = [];
+  hasDroppedLogs = false;
+  emitCalls = 0;
+  private linesShown = 0;
+  private isSealed = false;
+  private deliveries: Promise<unknown> = Promise.resolve();
+  private readonly abort = new AbortController();
+
+  constructor(private readonly given: RunBridgesOptions) {}
+
+  /** The run has ended: calls in flight are aborted, and no callback of the caller is called from now on. */
+  seal(): void {
+    this.isSealed = true;
+    this.abort.abort();
+  }
+
+  log(level: number, text: string): void {
+    if (this.isSealed) return;
+    if (level < 0) {
+      this.hasDroppedLogs = true;
+      this.logs.push(`[${text}]`);
+      return;
+    }
+    const name = LEVELS[level] ?? 'log';
+    this.logs.push(name === 'log' ? text : `[${name}] ${text}`);
+    this.show(name, text);
+  }
+
+  progress(percent: number, message: string | undefined): void {
+    const { onProgress } = this.given.options;
+    if (onProgress === undefined || this.isOver()) return;
+    guard(() => (message === undefined ? onProgress(percent) : onProgress(percent, message)));
+  }
+
+  call(id: number, path: number, functionId: number, args: Uint8Array, reply: (answer: Uint8Array) => void): void {
+    if (this.isSealed) return;
+    void encodeAnswer(id, async () => this.run(path, functionId, decodeArguments(args))).then((answer) => {
+      if (!this.isSealed) reply(answer);
+    });
+  }
+
+  private run(path: number, functionId: number, args: unknown[]): unknown {
+    if (this.isOver()) throw cancelledError();
+    switch (BRIDGE_PATHS[path]) {
+      case 'emit':
+        return this.emit(args[0], args[1]);
+      case 'output':
+        return this.output(args[0], args[1]);
+      case 'hostModule':
+        return this.callHostModule(args[0], args[1], args[2]);
+      case 'function':
+        return this.callFunction(functionId, args);
+      default:
+        throw new TypeError('the sandbox has no such bridge');
+    }
+  }
+
+  private callFunction(functionId: number, args: unknown[]): unknown {
+    const fn = this.given.functions[functionId - 1];
+    if (fn === undefined) throw new TypeError('the run was given no such function');
+    return fn(...args);
+  }
+
+  /** Values go out one at a time and in call order, also when the program does not wait for them. */
+  private emit(name: unknown, value: unknown): Promise<void> {
+    this.emitCalls++;
+    const handle = requireName('emit', name);
+    const data = this.deliverable('emit', value);
+    const { onEmit } = this.given.options;
+    const delivered = this.deliveries.then(async () => {
+      if (this.isOver()) throw cancelledError();
+      if (onEmit === undefined) this.emitted.push({ name: handle, value: data });
+      else await onEmit(handle, data);
+    });
+    this.deliveries = delivered.catch(() => undefined);
+    return delivered;
+  }
+
+  private output(name: unknown, value: unknown): void {
+    const handle = requireName('output', name);
+    if (this.outputs.has(handle)) throw new Error(`output: "${handle}" is already set; each name can be set once`);
+    if (this.outputs.size >= MAX_OUTPUT_HANDLES) {
+      throw new SandboxLimitError('output', `output: a run may set ${MAX_OUTPUT_HANDLES} names (MAX_OUTPUT_HANDLES)`);
+    }
+    this.outputs.set(handle, this.deliverable('output', value));
+  }
+
+  /** Data that flows on is never silently turned into text: what is too large is refused, only a string is cut. */
+  private deliverable(where: string, value: unknown): unknown {
+    const { maxOutputSize, runMediaBytes } = this.given;
+    const data = toNormalForm(value, { mode: 'emit' });
+    const { chars, bytes } = jsonLength(data);
+    if (bytes > runMediaBytes) {
+      throw new SandboxLimitError(
+        'runMediaBytes',
+        `${where}: the value holds ${bytes} bytes of binary data; the limit runMediaBytes is ${runMediaBytes}`,
+      );
+    }
+    if (chars <= maxOutputSize) return data;
+    if (typeof data === 'string') {
+      this.warnings.push(`${where}: a text of ${data.length} characters was cut to maxOutputSize (${maxOutputSize})`);
+      return truncate(data, maxOutputSize);
+    }
+    throw new RangeError(
+      `${where}: the value is ${chars} characters as JSON; maxOutputSize is ${maxOutputSize}. Hand it out in parts`,
+    );
+  }
+
+  private async callHostModule(key: unknown, exportName: unknown, args: unknown): Promise<unknown> {
+    const { plan, options } = this.given;
+    const checked = checkHostCall(plan, key, exportName, args, this.abort.signal);
+    if (checked.error !== undefined) throw new TypeError(checked.error);
+    const { row } = checked.module;
+    const source = options.hostModules !== undefined && Object.hasOwn(options.hostModules, row.id)
+      ? options.hostModules[row.id]
+      : undefined;
+    const { value, warnings } = await this.given.hostModules().callHostFunction({
+      source,
+      hostId: row.id,
+      exportName: checked.exportName,
+      args: checked.args,
+      deadlineMs: SANDBOX_HOST_MODULES[row.id]?.callTimeoutMs ?? row.callTimeoutMs,
+      signal: this.abort.signal,
+    });
+    this.warnings.push(...warnings);
+    return value;
+  }
+
+  private show(level: ConsoleLevel, text: string): void {
+    const { onLog } = this.given.options;
+    if (onLog === undefined || this.isOver() || this.linesShown >= MAX_CONSOLE_LOGS) return;
+    this.linesShown++;
+    guard(() => onLog(level, truncate(text, MAX_CONSOLE_LOG_CHARS)));
+  }
+
+  private isOver(): boolean {
+    return this.isSealed || this.given.options.signal?.aborted === true;
+  }
+}
+
+function requireName(where: string, name: unknown): string {
+  if (typeof name !== 'string') throw new TypeError(`${where}: name must be a string`);
+  return name;
+}
+
+function cancelledError(): Error {
+  const error = new Error('Execution cancelled');
+  error.name = 'ExecutionCancelled';
+  return error;
+}
+
+function decodeArguments(bytes: Uint8Array): unknown[] {
+  const args = decodeEnvelope(bytes);
+  return Array.isArray(args) ? args : [];
+}
+
+/** A sink that throws is the caller's own affair and never the program's. */
+function guard(callback: () => void): void {
+  try {
+    callback();
+  } catch {
+    // Nothing to do: the contract says that such exceptions are swallowed.
+  }
+}

@@ -1,0 +1,139 @@
+/**
+ * Turns the outcome of a run into what the caller gets.
+ * @module
+ */
+import type {
+  ResolvedSandboxLimits, RunSandboxFailure, RunSandboxResult, RunSandboxSuccess, RunUsage,
+} from '@nodetool-ai/protocol';
+import { CodecError } from './codec/codec-error.js';
+import { decodeEnvelope } from './codec/decode.js';
+import { boundResult, type BoundedResult } from './codec/normal-form.js';
+import { GUEST_SCRIPT_NAME } from './engine/image.js';
+import type { EntryModule } from './entry/build-entry.js';
+import {
+  cancelledFailure, engineFailure, failure, type FailureParts, guestFailure, memoryFailure, stackFailure,
+  syntaxFailure, timeoutFailure, unserializableFailure,
+} from './errors.js';
+import type { ErrorRecord, RunOutcome, RunVerdict } from './executor/job.js';
+import type { ModulePlan } from './modules/plan.js';
+import { absentNameHint } from './name-tables.js';
+import type { RunBridges } from './run-bridges.js';
+
+/** Everything known about a run that has ended. */
+export interface EndedRun {
+  outcome: RunOutcome;
+  bridges: RunBridges;
+  entry: EntryModule;
+  plan: ModulePlan;
+  limits: ResolvedSandboxLimits;
+  timeoutMs: number;
+}
+
+/** Usage of a run of which no guest code was run. */
+export function bareUsage(): RunUsage {
+  return { cpuMs: 0, wallMs: 0, suspendedMs: 0, peakMemoryBytes: 0, fetchCalls: 0, bridgeCalls: 0, emitCalls: 0 };
+}
+
+/** The result of a run. Never throws: a value that cannot be read is a failure of the run. */
+export function completeResult(run: EndedRun): RunSandboxResult {
+  const { verdict } = run.outcome;
+  if (verdict.status !== 'returned') return failed(run, failureOf(run, verdict));
+  try {
+    const bounded = boundResult(decodeEnvelope(verdict.result), run.limits);
+    return succeeded(run, bounded);
+  } catch (error) {
+    if (error instanceof CodecError) return failed(run, unserializableFailure(error.message));
+    return failed(run, engineFailure(error));
+  }
+}
+
+function succeeded(run: EndedRun, bounded: BoundedResult): RunSandboxResult {
+  const { bridges } = run;
+  if (bounded.limit !== undefined) {
+    return failed(run, failure('LIMIT', { name: 'RangeError', message: bounded.limit.message, limit: bounded.limit.key }));
+  }
+  if (bounded.warning !== undefined) bridges.warnings.push(bounded.warning);
+  const truncated = { ...(bounded.isTruncated && { result: true as const }), ...droppedLogs(bridges) };
+  const success: RunSandboxSuccess = { success: true, result: bounded.value, ...common(run) };
+  if (bridges.outputs.size > 0) success.outputs = Object.fromEntries(bridges.outputs);
+  if (Object.keys(truncated).length > 0) success.truncated = truncated;
+  return success;
+}
+
+function failed(run: EndedRun, parts: FailureParts): RunSandboxFailure {
+  const result: RunSandboxFailure = { success: false, ...parts, ...common(run) };
+  const truncated = droppedLogs(run.bridges);
+  if (truncated.logs) result.truncated = truncated;
+  return result;
+}
+
+function droppedLogs(bridges: RunBridges): { logs?: true } {
+  return bridges.hasDroppedLogs ? { logs: true } : {};
+}
+
+function common({ outcome, bridges }: EndedRun) {
+  const { cpuMs, wallMs, suspendedMs, peakMemoryBytes, bridgeCalls } = outcome;
+  const usage: RunUsage = {
+    cpuMs, wallMs, suspendedMs, peakMemoryBytes, fetchCalls: 0, bridgeCalls, emitCalls: bridges.emitCalls,
+  };
+  return {
+    logs: bridges.logs,
+    usage,
+    ...(bridges.emitted.length > 0 && { emitted: bridges.emitted }),
+    ...(bridges.warnings.length > 0 && { warnings: bridges.warnings }),
+  };
+}
+
+function failureOf(run: EndedRun, verdict: Exclude<RunVerdict, { status: 'returned' }>): FailureParts {
+  switch (verdict.status) {
+    case 'threw':
+      return thrown(run, verdict);
+    case 'syntax': {
+      const { message } = readRecord(verdict.record);
+      return syntaxFailure({ ...(run.entry.syntax ?? {}), message });
+    }
+    case 'timeout': {
+      if (!verdict.isDeadlock) return timeoutFailure(run.timeoutMs);
+      const message =
+        'the program waits for a promise that nothing is left to settle, so it cannot end within its time limit of ' +
+        `${run.timeoutMs} ms`;
+      return failure('TIMEOUT', { name: 'ExecutionTimeout', message });
+    }
+    case 'cancelled':
+      return cancelledFailure();
+    case 'memory':
+      return memoryFailure();
+    case 'stack':
+      return stackFailure();
+    case 'engine':
+      return engineFailure(new Error(verdict.message));
+  }
+}
+
+function thrown(run: EndedRun, verdict: Extract<RunVerdict, { status: 'threw' }>): FailureParts {
+  const record = readRecord(verdict.record);
+  const isRefusal = record.code === 'UNSERIALIZABLE' && record.name === 'TypeError';
+  if (verdict.phase === 'body' && isRefusal) return unserializableFailure(record.message);
+  return guestFailure(
+    { ...record, stack: withoutOwnFrames(record.stack), isNull: record.isNull && verdict.hasRefusedMemory },
+    {
+      entry: run.entry,
+      phase: verdict.phase,
+      denial: verdict.denial,
+      specifierOf: run.plan.specifierOf,
+      absentNameHint,
+    },
+  );
+}
+
+/** Leaves out the frames of the guest's own code, and the native call that leads to the program. */
+function withoutOwnFrames(stack: string): string {
+  const lines = stack.split('\n');
+  const isOwn = (line: string | undefined) => line?.includes(`${GUEST_SCRIPT_NAME}:`) === true;
+  const isNativeCall = (line: string) => line.trim() === 'at apply (native)';
+  return lines.filter((line, index) => !isOwn(line) && !(isNativeCall(line) && isOwn(lines[index + 1]))).join('\n');
+}
+
+function readRecord(bytes: Uint8Array): ErrorRecord {
+  return decodeEnvelope(bytes) as ErrorRecord;
+}

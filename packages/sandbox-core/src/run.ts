@@ -1,0 +1,117 @@
+/**
+ * `runInSandbox`: the order of a run.
+ * @module
+ */
+import type { RunSandboxFailure, RunSandboxOptions, RunSandboxResult } from '@nodetool-ai/protocol';
+import { buildEntry } from './entry/build-entry.js';
+import {
+  cancelledFailure, engineFailure, type FailureParts, failure, globalsFailure, modulesFailure, noCodeFailure,
+  syntaxFailure, workerRequiredFailure,
+} from './errors.js';
+import { chooseExecutor, resolveExecution } from './executors.js';
+import { prepareGlobals, type PreparedGlobals, writeBackGlobals } from './globals.js';
+import { clampSuspendAllowanceMs, clampTimeoutMs, resolveSandboxLimits } from './limits.js';
+import type { HostModuleRunner } from './modules/host/runner.js';
+import { planModules } from './modules/plan.js';
+import { currentPlatform } from './platform.js';
+import { RunBridges } from './run-bridges.js';
+import { bareUsage, completeResult } from './run-result.js';
+
+let hostModules: HostModuleRunner | undefined;
+const sharedHostModules = (): HostModuleRunner => {
+  hostModules ??= currentPlatform().createHostModuleRunner();
+  return hostModules;
+};
+
+/**
+ * Runs a program nobody here wrote: one guest with its own memory, the capabilities given, hard limits, one result.
+ *
+ * The promise never rejects; what goes wrong is in the result, with a code from `SANDBOX_ERROR_CODES`. Nothing of the
+ * caller's is called any more once it has resolved.
+ *
+ * @param options.code - the body of an async function; may `import` what `modules` offers
+ * @param options.timeoutMs - budget of each of the two meters, CPU and wall; default 30 000, `Infinity` for none
+ * @param options.limits - magnitudes are clamped to `SANDBOX_LIMITS`
+ * @example
+ * const run = await runInSandbox({ code: 'return rows.length', globals: { rows: [1, 2, 3] } });
+ * if (run.success) console.log(run.result); // 3
+ * else console.error(run.error, run.errorInfo.line);
+ */
+export async function runInSandbox(options: RunSandboxOptions): Promise<RunSandboxResult> {
+  if (typeof options?.code !== 'string' || options.code.trim() === '') {
+    return { success: false, ...noCodeFailure(), logs: [] };
+  }
+  try {
+    return await run(options);
+  } catch (error) {
+    return refused(engineFailure(error));
+  }
+}
+
+async function run(options: RunSandboxOptions): Promise<RunSandboxResult> {
+  const limits = resolveSandboxLimits(options.limits);
+  const timeoutMs = clampTimeoutMs(options.timeoutMs);
+  const plan = planModules(options.modules);
+  if ('violation' in plan) return refused(modulesFailure(plan.violation));
+  if (options.signal?.aborted) return refused(cancelledFailure());
+  const executor = await chooseExecutor(resolveExecution(options.execution));
+  if (typeof executor === 'string') return refused(workerRequiredFailure(executor));
+  const globals = options.globals ?? {};
+  const prepared = prepareGlobals(globals, plan.hostModules.length > 0);
+  if ('cyclic' in prepared) {
+    return refused(
+      prepared.cyclic.length > 0 ? globalsFailure(prepared.cyclic) : failure('GLOBALS', { message: prepared.reason ?? '' }),
+    );
+  }
+  const entry = buildEntry(options.code);
+  if (entry.syntax !== undefined && (entry.refused || entry.probes === undefined)) {
+    return refused(syntaxFailure(entry.syntax), prepared.warnings);
+  }
+
+  const bridges = new RunBridges({
+    options,
+    functions: prepared.functions,
+    plan,
+    hostModules: sharedHostModules,
+    maxOutputSize: limits.maxOutputSize,
+    runMediaBytes: limits.runMediaBytes,
+  });
+  bridges.warnings.push(...prepared.warnings);
+  const outcome = await executor.execute(
+    {
+      source: entry.source,
+      probes: entry.probes,
+      prelude: options.prelude,
+      setup: prepared.setup,
+      modules: options.modules,
+      timeoutMs,
+      memoryLimitBytes: limits.memoryLimitBytes,
+      stackLimitBytes: limits.stackLimitBytes,
+      maxBridgeCalls: limits.maxBridgeCalls,
+      maxInFlightBridgeCalls: limits.maxInFlightBridgeCalls,
+    },
+    bridges,
+    {
+      signal: options.signal,
+      clock: options.clock,
+      suspendAllowanceMs: clampSuspendAllowanceMs(options.suspendAllowanceMs),
+    },
+  );
+  bridges.seal();
+  if (options.signal?.aborted) outcome.verdict = { status: 'cancelled' };
+  bridges.warnings.push(...writeBack(globals, prepared, outcome.verdict.status === 'cancelled' ? [] : outcome.writtenBack));
+  return completeResult({ outcome, bridges, entry, plan, limits, timeoutMs });
+}
+
+function writeBack(
+  globals: Record<string, unknown>,
+  prepared: PreparedGlobals,
+  written: Parameters<typeof writeBackGlobals>[2],
+): string[] {
+  return written.length === 0 ? [] : writeBackGlobals(globals, prepared.names, written);
+}
+
+function refused(parts: FailureParts, warnings: string[] = []): RunSandboxFailure {
+  return { success: false, ...parts, logs: [], ...(warnings.length > 0 && { warnings }), usage: bareUsage() };
+}
+
