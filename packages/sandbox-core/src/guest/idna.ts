@@ -35,7 +35,7 @@ interface Runs {
 let mappingRuns: Runs | undefined;
 let classRuns: Runs | undefined;
 
-/** The ASCII form of a host name that is not plain ASCII or has an `xn--` label; `undefined` when it is not valid. */
+/** The ASCII form of a host name that is not plain ASCII; `undefined` when it is not valid. */
 export function domainToAscii(domain: string): string | undefined {
   const mapped = mapText(domain);
   if (mapped === undefined) return undefined;

@@ -20,14 +20,10 @@ export function parseHost(input: string, isOpaque: boolean): string | undefined 
   }
   if (isOpaque) return hasForbidden(input, false) ? undefined : percentEncode(input, C0_CONTROL_SET);
   const domain = percentDecode(input);
-  const ascii = isAscii(domain) && !hasPunycodeLabel(domain) ? StringPrototypeToLowerCase(domain) : domainToAscii(domain);
+  // The standard leaves names that are ASCII already as they are, even with an `xn--` label that means nothing.
+  const ascii = isAscii(domain) ? StringPrototypeToLowerCase(domain) : domainToAscii(domain);
   if (ascii === undefined || ascii === '' || hasForbidden(ascii, true)) return undefined;
   return endsInNumber(ascii) ? parseIpv4(ascii) : ascii;
-}
-
-function hasPunycodeLabel(domain: string): boolean {
-  const lower = StringPrototypeToLowerCase(domain);
-  return StringPrototypeSlice(lower, 0, 4) === 'xn--' || StringPrototypeIndexOf(lower, '.xn--') >= 0;
 }
 
 function hasForbidden(host: string, isDomain: boolean): boolean {
