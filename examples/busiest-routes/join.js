@@ -5,7 +5,12 @@ import { parse } from '@nodetool-ai/sandbox-csv';
 if (!state.airports) {
   state.airports = {};
   for (const row of await parse(inputs.airports)) {
-    state.airports[row.iata] = [row.city === 'NA' ? row.name : row.city, row.state, Number(row.latitude), Number(row.longitude)];
+    state.airports[row.iata] = [
+      row.city === 'NA' ? row.name : row.city,
+      row.state,
+      Number(row.latitude),
+      Number(row.longitude),
+    ];
   }
   console.log(`${Object.keys(state.airports).length} airports known`);
 }
@@ -39,7 +44,8 @@ function airport(code) {
 // Along the great circle, on a sphere of 6371 km.
 function distanceKm([lat1, lon1], [lat2, lon2]) {
   const rad = Math.PI / 180;
-  const h = Math.sin(((lat2 - lat1) * rad) / 2) ** 2
-    + Math.cos(lat1 * rad) * Math.cos(lat2 * rad) * Math.sin(((lon2 - lon1) * rad) / 2) ** 2;
+  const h =
+    Math.sin(((lat2 - lat1) * rad) / 2) ** 2 +
+    Math.cos(lat1 * rad) * Math.cos(lat2 * rad) * Math.sin(((lon2 - lon1) * rad) / 2) ** 2;
   return 2 * 6371 * Math.asin(Math.sqrt(h));
 }

@@ -21,9 +21,12 @@ const bands = [...bands_km, Infinity].map((limit, at) => {
 const reasons = Map.groupBy(problems, (problem) => problem.reason);
 
 await output('table', `${await stringify(chosen.slice(0, top))}\n`);
-await output('summary', yaml.dump({
-  routes: { read: joined.length + problems.length, joined: joined.length, chosen: chosen.length },
-  flights: chosen.reduce((sum, route) => sum + route.flights, 0),
-  bands,
-  problems: [...reasons].map(([reason, list]) => ({ reason, routes: list.map((problem) => problem.route) })),
-}));
+await output(
+  'summary',
+  yaml.dump({
+    routes: { read: joined.length + problems.length, joined: joined.length, chosen: chosen.length },
+    flights: chosen.reduce((sum, route) => sum + route.flights, 0),
+    bands,
+    problems: [...reasons].map(([reason, list]) => ({ reason, routes: list.map((problem) => problem.route) })),
+  }),
+);

@@ -3,8 +3,18 @@ import { marked } from '@nodetool-ai/sandbox-markdown';
 import yaml from '@nodetool-ai/sandbox-yaml';
 
 const MONTHS = [
-  'January', 'February', 'March', 'April', 'May', 'June',
-  'July', 'August', 'September', 'October', 'November', 'December',
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
 ];
 const TOP = 10;
 
@@ -14,12 +24,17 @@ const byStrikes = (group) => [...group].sort((a, b) => b[1].strikes - a[1].strik
 const years = [...all.years].sort((a, b) => a[0] - b[0]);
 const months = MONTHS.map((name, index) => [name, all.months.get(String(index + 1)) ?? empty()]);
 const airports = byStrikes(all.airports).slice(0, TOP);
-const species = byStrikes(all.species).filter(([name]) => !name.startsWith('Unknown')).slice(0, TOP);
+const species = byStrikes(all.species)
+  .filter(([name]) => !name.startsWith('Unknown'))
+  .slice(0, TOP);
 const whole = years.reduce((sum, [, entry]) => addTo(sum, entry), empty());
 const peak = months.reduce((best, month) => (month[1].strikes > best[1].strikes ? month : best));
 
 const yearChart = barChart('Strikes per year', years);
-const monthChart = barChart('Strikes per month, all years', months.map(([name, entry]) => [name.slice(0, 3), entry]));
+const monthChart = barChart(
+  'Strikes per month, all years',
+  months.map(([name, entry]) => [name.slice(0, 3), entry]),
+);
 
 const facts = [
   ['Strikes', number(all.total)],
@@ -28,13 +43,20 @@ const facts = [
   ['Cost reported', `$${number(whole.cost)}`],
 ];
 
-const intro = `**${number(all.total)} wildlife strikes** reported between ${all.from} and ${all.to}. `
-  + `The busiest month is ${peak[0]}; ${percent(whole)} of the strikes left damage.`;
+const intro =
+  `**${number(all.total)} wildlife strikes** reported between ${all.from} and ${all.to}. ` +
+  `The busiest month is ${peak[0]}; ${percent(whole)} of the strikes left damage.`;
 const sections = [
   ['Airports with most strikes', table('Airport', airports)],
   ['Species named most often', table('Species', species)],
   ['Phase of flight', table('Phase', byStrikes(all.phases))],
-  ['Size of the animal', table('Size', ['Small', 'Medium', 'Large'].map((size) => [size, all.sizes.get(size) ?? empty()]))],
+  [
+    'Size of the animal',
+    table(
+      'Size',
+      ['Small', 'Medium', 'Large'].map((size) => [size, all.sizes.get(size) ?? empty()]),
+    ),
+  ],
   ['Time of day', table('Time', byStrikes(all.times))],
 ];
 const notes = [
@@ -44,23 +66,42 @@ const notes = [
   'Source: FAA Wildlife Strike Database, a work of the United States government, as packaged by vega-datasets.',
 ];
 
-await output('markdown', [
-  '# Wildlife strikes at US airports', '', intro, '', '![Strikes per year](strikes-per-year.svg)', '',
-  ...sections.flatMap(([title, text]) => [`## ${title}`, '', text, '']),
-  '## About the data', '', ...notes.map((note) => `- ${note}`), '',
-].join('\n'));
+await output(
+  'markdown',
+  [
+    '# Wildlife strikes at US airports',
+    '',
+    intro,
+    '',
+    '![Strikes per year](strikes-per-year.svg)',
+    '',
+    ...sections.flatMap(([title, text]) => [`## ${title}`, '', text, '']),
+    '## About the data',
+    '',
+    ...notes.map((note) => `- ${note}`),
+    '',
+  ].join('\n'),
+);
 await output('chart', yearChart);
 await output('html', page());
-await output('summary', yaml.dump({
-  rows: { read: cleaning.read, duplicates: cleaning.duplicates, kept: cleaning.kept },
-  unclear: { damage: cleaning.unclearDamage, speed: cleaning.noSpeed },
-  period: { from: all.from, to: all.to },
-  strikes: { total: all.total, damaged: whole.damaged, damage_share: share(whole), cost_dollars: whole.cost },
-  by_year: years.map(([year, entry]) => ({ year: Number(year), strikes: entry.strikes })),
-  by_month: months.map(([month, entry]) => ({ month, strikes: entry.strikes })),
-  airports: airports.map(([name, entry]) => ({ name, strikes: entry.strikes, damaged: entry.damaged, cost_dollars: entry.cost })),
-  species: species.map(([name, entry]) => ({ name, strikes: entry.strikes, damaged: entry.damaged })),
-}));
+await output(
+  'summary',
+  yaml.dump({
+    rows: { read: cleaning.read, duplicates: cleaning.duplicates, kept: cleaning.kept },
+    unclear: { damage: cleaning.unclearDamage, speed: cleaning.noSpeed },
+    period: { from: all.from, to: all.to },
+    strikes: { total: all.total, damaged: whole.damaged, damage_share: share(whole), cost_dollars: whole.cost },
+    by_year: years.map(([year, entry]) => ({ year: Number(year), strikes: entry.strikes })),
+    by_month: months.map(([month, entry]) => ({ month, strikes: entry.strikes })),
+    airports: airports.map(([name, entry]) => ({
+      name,
+      strikes: entry.strikes,
+      damaged: entry.damaged,
+      cost_dollars: entry.cost,
+    })),
+    species: species.map(([name, entry]) => ({ name, strikes: entry.strikes, damaged: entry.damaged })),
+  }),
+);
 
 function empty() {
   return { strikes: 0, judged: 0, damaged: 0, cost: 0 };
@@ -79,7 +120,8 @@ function merge(tallies) {
     if (tally.from < sum.from) sum.from = tally.from;
     if (tally.to > sum.to) sum.to = tally.to;
     for (const group of groups) {
-      for (const [key, entry] of Object.entries(tally[group])) sum[group].set(key, addTo(sum[group].get(key) ?? empty(), entry));
+      for (const [key, entry] of Object.entries(tally[group]))
+        sum[group].set(key, addTo(sum[group].get(key) ?? empty(), entry));
     }
   }
   return sum;
@@ -116,7 +158,11 @@ function escapeHtml(text) {
 
 // A bar per entry; the dark part is the strikes with damage. Stands alone and inside the page.
 function barChart(title, entries) {
-  const width = 480, height = 230, left = 40, bottom = 26, top = 12;
+  const width = 480,
+    height = 230,
+    left = 40,
+    bottom = 26,
+    top = 12;
   const most = Math.max(1, ...entries.map(([, entry]) => entry.strikes));
   const step = [50, 100, 200, 250, 500, 1000, 2500].find((size) => most / size <= 5) ?? 5000;
   const ceiling = Math.ceil(most / step) * step;
@@ -124,27 +170,42 @@ function barChart(title, entries) {
   const slot = (width - left) / entries.length;
   const parts = [];
   for (let value = 0; value <= ceiling; value += step) {
-    parts.push(`<line class="grid" x1="${left}" x2="${width}" y1="${y(value).toFixed(1)}" y2="${y(value).toFixed(1)}"/>`);
-    parts.push(`<text class="label" text-anchor="end" x="${left - 8}" y="${(y(value) + 4).toFixed(1)}">${number(value)}</text>`);
+    parts.push(
+      `<line class="grid" x1="${left}" x2="${width}" y1="${y(value).toFixed(1)}" y2="${y(value).toFixed(1)}"/>`,
+    );
+    parts.push(
+      `<text class="label" text-anchor="end" x="${left - 8}" y="${(y(value) + 4).toFixed(1)}">${number(value)}</text>`,
+    );
   }
   entries.forEach(([name, entry], index) => {
     const x = left + index * slot + slot * 0.14;
-    const bar = (kind, value) => `<rect class="${kind}" x="${x.toFixed(1)}" y="${y(value).toFixed(1)}" width="${(slot * 0.72).toFixed(1)}" `
-      + `height="${(y(0) - y(value)).toFixed(1)}" rx="3"/>`;
-    parts.push(`<g><title>${escapeHtml(name)}: ${number(entry.strikes)} strikes, ${number(entry.damaged)} with damage</title>`
-      + `${bar('all', entry.strikes)}${bar('damaged', entry.damaged)}`
-      + `<text class="label" text-anchor="middle" x="${(x + slot * 0.36).toFixed(1)}" y="${height - 8}">${escapeHtml(name)}</text></g>`);
+    const bar = (kind, value) =>
+      `<rect class="${kind}" x="${x.toFixed(1)}" y="${y(value).toFixed(1)}" width="${(slot * 0.72).toFixed(1)}" ` +
+      `height="${(y(0) - y(value)).toFixed(1)}" rx="3"/>`;
+    parts.push(
+      `<g><title>${escapeHtml(name)}: ${number(entry.strikes)} strikes, ${number(entry.damaged)} with damage</title>` +
+        `${bar('all', entry.strikes)}${bar('damaged', entry.damaged)}` +
+        `<text class="label" text-anchor="middle" x="${(x + slot * 0.36).toFixed(1)}" y="${height - 8}">${escapeHtml(name)}</text></g>`,
+    );
   });
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escapeHtml(title)}">`
-    + '<style>.grid{stroke:var(--line,#d8dee6)}.label{fill:var(--soft,#5b6675);font:12px system-ui,sans-serif}'
-    + '.all{fill:var(--bar,#7aa7e0)}.damaged{fill:var(--hot,#c2410c)}</style>'
-    + `${parts.join('')}</svg>`;
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escapeHtml(title)}">` +
+    '<style>.grid{stroke:var(--line,#d8dee6)}.label{fill:var(--soft,#5b6675);font:12px system-ui,sans-serif}' +
+    '.all{fill:var(--bar,#7aa7e0)}.damaged{fill:var(--hot,#c2410c)}</style>' +
+    `${parts.join('')}</svg>`
+  );
 }
 
 function page() {
-  const legend = '<p class="legend"><span class="key all"></span>all strikes &emsp;<span class="key hot"></span>with damage</p>';
-  const cards = facts.map(([name, value]) => `<div class="card"><dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd></div>`);
-  const tables = sections.map(([title, text]) => `<section><h2>${escapeHtml(title)}</h2><div class="scroll">${marked.parse(text)}</div></section>`);
+  const legend =
+    '<p class="legend"><span class="key all"></span>all strikes &emsp;<span class="key hot"></span>with damage</p>';
+  const cards = facts.map(
+    ([name, value]) => `<div class="card"><dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd></div>`,
+  );
+  const tables = sections.map(
+    ([title, text]) =>
+      `<section><h2>${escapeHtml(title)}</h2><div class="scroll">${marked.parse(text)}</div></section>`,
+  );
   return `<!doctype html>
 <html lang="en">
 <head>

@@ -13,14 +13,17 @@ console.log(`${rows.length} links to ${hosts.size} other hosts`);
 
 // A page may name a link "=HYPERLINK(…)": escapeFormulas keeps spreadsheets from running it.
 await output('csv', `${await stringify(rows, { escapeFormulas: true })}\n`);
-await output('summary', yaml.dump({
-  ...inputs.facts,
-  links: {
-    total: rows.length,
-    internal: rows.filter((row) => row.type === 'internal').length,
-    external: rows.filter((row) => row.type === 'external').length,
-    without_text: rows.filter((row) => row.text === '').length,
-    not_an_address: rows.filter((row) => !row.valid).length,
-  },
-  hosts: [...hosts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([host, links]) => ({ host, links })),
-}));
+await output(
+  'summary',
+  yaml.dump({
+    ...inputs.facts,
+    links: {
+      total: rows.length,
+      internal: rows.filter((row) => row.type === 'internal').length,
+      external: rows.filter((row) => row.type === 'external').length,
+      without_text: rows.filter((row) => row.text === '').length,
+      not_an_address: rows.filter((row) => !row.valid).length,
+    },
+    hosts: [...hosts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([host, links]) => ({ host, links })),
+  }),
+);

@@ -20,7 +20,8 @@ const failing = async (text: string | Uint8Array): Promise<CliError> => {
 
 describe('loadWorkflowFile', () => {
   it('knows where a node and its properties stand', async () => {
-    const text = '{\n  "graph": {\n    "nodes": [\n      { "id": "a", "type": "x" },\n      { "id": "b",\n        "properties": { "code": "y" } }\n    ],\n    "edges": []\n  }\n}\n';
+    const text =
+      '{\n  "graph": {\n    "nodes": [\n      { "id": "a", "type": "x" },\n      { "id": "b",\n        "properties": { "code": "y" } }\n    ],\n    "edges": []\n  }\n}\n';
     await writeFile(join(dir, 'w.json'), text);
     const file = await loadWorkflowFile('w.json', dir);
     expect(file.name).toBe('w');
@@ -30,7 +31,8 @@ describe('loadWorkflowFile', () => {
   });
 
   it('finds a place inside a body written as a JSON string, and an edge', async () => {
-    const text = '{"nodes":[\n{"id":"a","properties":{"code":"let \\u00e9 = \\"q\\";\\n  boom();"}}],\n"edges":[{"source":"a","sourceHandle":"x","target":"b","targetHandle":"y"}]}';
+    const text =
+      '{"nodes":[\n{"id":"a","properties":{"code":"let \\u00e9 = \\"q\\";\\n  boom();"}}],\n"edges":[{"source":"a","sourceHandle":"x","target":"b","targetHandle":"y"}]}';
     await writeFile(join(dir, 'in.json'), text);
     const file = await loadWorkflowFile('in.json', dir);
     const place = file.placeInside('a', ['properties', 'code'], 2, 3);
@@ -69,7 +71,9 @@ describe('loadWorkflowFile', () => {
 describe('positionAt', () => {
   it('counts from 1', () => {
     expect([positionAt('ab\ncd', 0), positionAt('ab\ncd', 3), positionAt('ab\ncd', 5)]).toEqual([
-      { line: 1, column: 1 }, { line: 2, column: 1 }, { line: 2, column: 3 },
+      { line: 1, column: 1 },
+      { line: 2, column: 1 },
+      { line: 2, column: 3 },
     ]);
   });
 });

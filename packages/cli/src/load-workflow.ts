@@ -46,7 +46,9 @@ export async function loadWorkflowFile(file: string, cwd: string): Promise<Workf
   const { document } = parsed;
   const graphPath = isRecord(document) && isRecord(document['graph']) ? ['graph'] : [];
   const nodeOf = (id: string): Node | undefined =>
-    findNodeAtLocation(tree, [...graphPath, 'nodes'])?.children?.find((node) => findNodeAtLocation(node, ['id'])?.value === id);
+    findNodeAtLocation(tree, [...graphPath, 'nodes'])?.children?.find(
+      (node) => findNodeAtLocation(node, ['id'])?.value === id,
+    );
   const ownName = isRecord(document) && typeof document['name'] === 'string' ? document['name'].trim() : '';
   return {
     path,
@@ -58,7 +60,10 @@ export async function loadWorkflowFile(file: string, cwd: string): Promise<Workf
     placeOf(nodeId, ...property) {
       const node = nodeOf(nodeId);
       if (!node) return undefined;
-      const target = (property.length > 0 ? findNodeAtLocation(node, property) : undefined) ?? findNodeAtLocation(node, ['id']) ?? node;
+      const target =
+        (property.length > 0 ? findNodeAtLocation(node, property) : undefined) ??
+        findNodeAtLocation(node, ['id']) ??
+        node;
       return { file: shownPath, text, ...positionAt(text, target.offset) };
     },
     placeOfEdge(edgeId) {

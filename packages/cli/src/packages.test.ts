@@ -19,14 +19,22 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 describe('findPackageFile', () => {
   it('finds a package upward of the workflow, through links', () => {
-    const expected = { path: '../../store/data-set/data/a b.csv', packageDir: join(root, 'store/data-set') };
+    const expected = { path: join(root, 'store/data-set/data/a b.csv'), packageDir: join(root, 'store/data-set') };
     expect(findPackageFile('npm:data-set/data/a b.csv', join(root, 'flows/deep'))).toEqual(expected);
     expect(findPackageFile('npm:@acme/set/data/a b.csv', join(root, 'flows/deep'))).toEqual(expected);
   });
 
   it.each([
-    'npm:', 'npm:data-set', 'npm:data-set/', 'npm:../x/y', 'npm:data-set/../../etc/passwd', 'npm:data-set/a\\..\\..\\b',
-    'npm:/etc/passwd', 'npm:data-set/./a', 'npm:data-set/a\0b', 'npm:@acme/set',
+    'npm:',
+    'npm:data-set',
+    'npm:data-set/',
+    'npm:../x/y',
+    'npm:data-set/../../etc/passwd',
+    'npm:data-set/a\\..\\..\\b',
+    'npm:/etc/passwd',
+    'npm:data-set/./a',
+    'npm:data-set/a\0b',
+    'npm:@acme/set',
   ])('refuses %j', (text) => {
     expect(() => findPackageFile(text, root)).toThrow(CliError);
   });

@@ -6,12 +6,12 @@
  * @module
  */
 import { existsSync, realpathSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { dirname, join } from 'node:path';
 import { CliError } from './errors/problem.js';
 
 /** A package file named by a workflow. */
 export interface PackageFile {
-  /** Path relative to the workflow's folder, with `/`. */
+  /** Absolute path, links in the package's own place resolved. */
   path: string;
   /** Real folder of the package: what reading must be allowed in. */
   packageDir: string;
@@ -33,7 +33,8 @@ export function isPackageFile(value: unknown): value is string {
 export function findPackageFile(text: string, workflowDir: string): PackageFile {
   const match = FORM.exec(text);
   const [, name = '', inner = ''] = match ?? [];
-  const leaves = inner.split(/[\\/]/).some((part) => part === '..' || part === '.' || part === '') || inner.includes('\0');
+  const leaves =
+    inner.split(/[\\/]/).some((part) => part === '..' || part === '.' || part === '') || inner.includes('\0');
   if (!match || leaves) {
     throw new CliError({
       message: `"${text}" names no file of a package.`,
@@ -45,7 +46,7 @@ export function findPackageFile(text: string, workflowDir: string): PackageFile 
     const found = join(dir, 'node_modules', name);
     if (existsSync(join(found, 'package.json'))) {
       const packageDir = realpathSync(found);
-      return { path: relative(workflowDir, join(packageDir, inner)).split(sep).join('/'), packageDir };
+      return { path: join(packageDir, inner), packageDir };
     }
     if (dirname(dir) === dir) break;
   }

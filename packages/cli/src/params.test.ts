@@ -14,7 +14,13 @@ const exitOf = (run: () => unknown): number | undefined => {
 describe('parseParams', () => {
   it('takes JSON values as JSON and anything else as text', () => {
     expect({ ...parseParams(['n=3', 'p=data/a.csv', 'on=true', 'l=[1,2]', 't="3"', 'e=', 'q=a=b']) }).toEqual({
-      n: 3, p: 'data/a.csv', on: true, l: [1, 2], t: '3', e: '', q: 'a=b',
+      n: 3,
+      p: 'data/a.csv',
+      on: true,
+      l: [1, 2],
+      t: '3',
+      e: '',
+      q: 'a=b',
     });
   });
 

@@ -51,7 +51,12 @@ function createProgram(io: CliIo, done: (status: number) => void): Command {
     .command('run')
     .description('Run a workflow.')
     .argument('<workflow.json>', 'workflow file: nodes and edges')
-    .option('--param <name=value>', 'value of an input; may be repeated; npm:<package>/<path> names a package\'s file', collect, [])
+    .option(
+      '--param <name=value>',
+      "value of an input; may be repeated; npm:<package>/<path> names a package's file",
+      collect,
+      [],
+    )
     .option('--out <dir>', 'folder for the files it writes (default: "out" beside the workflow)')
     .option('--read-dir <dir>', 'folder it may read besides its own; may be repeated', collect, [])
     .option('--timeout <seconds>', 'time for the whole run (default: none)', parseSeconds)

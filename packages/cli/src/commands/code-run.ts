@@ -55,14 +55,30 @@ export async function codeRunCommand(file: string, options: CodeRunOptions, io: 
     { catalog, signal: io.signal, onMessage },
   );
   const outputs = Object.fromEntries(Object.entries(result.outputs).map(([name, values]) => [handleOf(name), values]));
-  const problems = result.issues.filter((issue) => issue.severity === 'error').map((issue) => problemOf(issue, shown, code));
+  const problems = result.issues
+    .filter((issue) => issue.severity === 'error')
+    .map((issue) => problemOf(issue, shown, code));
   if (options.json) {
-    print(io, JSON.stringify({ ok: result.status === 'completed', status: result.status, outputs, logs, issues: result.issues, duration_ms: result.duration_ms }, showBytes));
+    print(
+      io,
+      JSON.stringify(
+        {
+          ok: result.status === 'completed',
+          status: result.status,
+          outputs,
+          logs,
+          issues: result.issues,
+          duration_ms: result.duration_ms,
+        },
+        showBytes,
+      ),
+    );
   } else {
     for (const [name, values] of Object.entries(outputs)) {
       for (const value of values) print(io, `${visible(name)}: ${visible(JSON.stringify(value, showBytes) ?? 'null')}`);
     }
-    for (const problem of problems) note(io, renderProblem(problem, paletteFor(io, 'stderr'), io.stderr.columns ?? 100));
+    for (const problem of problems)
+      note(io, renderProblem(problem, paletteFor(io, 'stderr'), io.stderr.columns ?? 100));
   }
   if (result.status === 'cancelled') return EXIT.interrupted;
   return result.status === 'completed' ? EXIT.ok : EXIT.failure;
@@ -79,7 +95,10 @@ async function readBody(path: string, shown: string): Promise<string> {
     if (error instanceof TypeError) throw usageError(`${shown} is not text in UTF-8.`, 'Name a JavaScript file.');
     const code = (error as NodeJS.ErrnoException).code;
     if (code === undefined) throw error;
-    throw usageError(`${shown} ${code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`}.`, 'Check the path.');
+    throw usageError(
+      `${shown} ${code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`}.`,
+      'Check the path.',
+    );
   }
   throw usageError(`${shown} is ${size} bytes; a body has at most ${MAX_BODY_FILE_BYTES}.`, 'Give data with --inputs.');
 }
@@ -91,7 +110,14 @@ function problemOf(issue: WorkflowIssue, file: string, text: string): Problem {
     code: issue.code,
     ...(issue.at === undefined
       ? {}
-      : { at: { file, line: issue.at.line, text, ...(issue.at.column === undefined ? {} : { column: issue.at.column }) } }),
+      : {
+          at: {
+            file,
+            line: issue.at.line,
+            text,
+            ...(issue.at.column === undefined ? {} : { column: issue.at.column }),
+          },
+        }),
     ...(next === undefined ? {} : { next }),
   };
 }

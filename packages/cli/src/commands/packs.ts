@@ -14,7 +14,8 @@ import { startProgressLine } from '../view/progress-line.js';
 
 /** Compiles the packs that can be found from the working directory; exit 1 when a module was skipped. */
 export async function packsCompileCommand(options: { force?: boolean; json?: boolean }, io: CliIo): Promise<number> {
-  const bar = options.json || io.stderr.isTTY !== true ? undefined : startProgressLine(io.stderr, paletteFor(io, 'stderr'));
+  const bar =
+    options.json || io.stderr.isTTY !== true ? undefined : startProgressLine(io.stderr, paletteFor(io, 'stderr'));
   const { modules, findings, compiled, skipped } = await compilePacks({
     cwd: io.cwd,
     env: io.env,
@@ -27,8 +28,12 @@ export async function packsCompileCommand(options: { force?: boolean; json?: boo
   } else {
     const palette = paletteFor(io, 'stdout');
     for (const line of modules.flatMap((module) => compileLines(module, palette))) print(io, line);
-    for (const finding of findings) if (finding.status === 'error') note(io, findingLine(finding, paletteFor(io, 'stderr')));
-    print(io, modules.length === 0 ? 'No installed pack declares an npm module.' : `${compiled} compiled, ${skipped} skipped.`);
+    for (const finding of findings)
+      if (finding.status === 'error') note(io, findingLine(finding, paletteFor(io, 'stderr')));
+    print(
+      io,
+      modules.length === 0 ? 'No installed pack declares an npm module.' : `${compiled} compiled, ${skipped} skipped.`,
+    );
   }
   return skipped > 0 ? EXIT.failure : EXIT.ok;
 }
@@ -82,9 +87,14 @@ export function tableLines(rows: readonly PackListRow[], palette: Palette): stri
     row.runsIn === 'guest' || row.page === 'no' ? row.runsIn : `${row.runsIn}, page`,
     row.state,
   ]);
-  const widths = heading.map((title, column) => Math.max(title.length, ...cells.map((row) => stringWidth(row[column] ?? ''))));
+  const widths = heading.map((title, column) =>
+    Math.max(title.length, ...cells.map((row) => stringWidth(row[column] ?? ''))),
+  );
   const line = (row: readonly string[]): string =>
-    row.map((cell, column) => cell + ' '.repeat(Math.max(0, (widths[column] ?? 0) - stringWidth(cell)))).join('  ').trimEnd();
+    row
+      .map((cell, column) => cell + ' '.repeat(Math.max(0, (widths[column] ?? 0) - stringWidth(cell))))
+      .join('  ')
+      .trimEnd();
   return [palette.strong(line(heading)), ...cells.map(line)];
 }
 

@@ -4,13 +4,18 @@
  */
 import { resolve } from 'node:path';
 import type { ProcessingMessage } from '@nodetool-ai/protocol';
-import { coreNodes, loadGraph, NodeRegistry, type WorkflowResult, workflowInputs } from '@nodetool-ai/workflow-runner';
-import { runWorkflow } from '@nodetool-ai/workflow-runner/node';
+import {
+  createNodeRegistry,
+  loadGraph,
+  runWorkflow,
+  type WorkflowResult,
+  workflowInputs,
+} from '@nodetool-ai/workflow-runner/node';
 import { problemOfIssue } from '../errors/from-issue.js';
 import { CliError, EXIT, type Problem, renderProblem, usageError } from '../errors/problem.js';
 import { type CliIo, note, paletteFor, print } from '../io.js';
-import { loadWorkflowFile, showPath, type WorkflowFile } from '../load-workflow.js';
 import { loadPacks } from '../load-packs.js';
+import { loadWorkflowFile, showPath, type WorkflowFile } from '../load-workflow.js';
 import { findPackageFile, isPackageFile } from '../packages.js';
 import { parseParams } from '../params.js';
 import { formatBytes, formatDuration, plural } from '../text/units.js';
@@ -38,16 +43,17 @@ export async function runCommand(file: string, options: RunCommandOptions, io: C
   const params = parseParams(options.param);
   const readDirs = options.readDir.map((dir) => resolve(io.cwd, dir));
   let workflow: WorkflowFile;
+  let names: PackageNames;
   try {
     workflow = await loadWorkflowFile(file, io.cwd);
-    usePackageFiles(workflow, params, readDirs);
+    names = usePackageFiles(workflow, params, readDirs);
   } catch (error) {
     if (options.jsonl && error instanceof CliError) print(io, JSON.stringify(refusalMessage(error.problems)));
     throw error;
   }
   const outDir = options.out === undefined ? resolve(workflow.dir, 'out') : resolve(io.cwd, options.out);
   const catalog = await loadPacks(workflow.dir, io);
-  const { onMessage, end } = options.jsonl ? jsonLines(io) : humanView(workflow, io);
+  const { onMessage, end } = options.jsonl ? jsonLines(names, io) : humanView(workflow, names, io);
   const result = await runWorkflow(workflow.document, {
     params,
     outDir,
@@ -59,7 +65,7 @@ export async function runCommand(file: string, options: RunCommandOptions, io: C
     ...(options.timeout === undefined ? {} : { timeoutMs: options.timeout * 1000 }),
   });
   end();
-  await tellProblems(result, workflow, io);
+  await tellProblems(result, workflow, names, io);
   if (!options.jsonl) tellResults(result, outDir, io);
   if (result.status === 'cancelled') return EXIT.interrupted;
   return result.status === 'completed' ? EXIT.ok : EXIT.failure;
@@ -74,18 +80,31 @@ export function parseSeconds(text: string): number {
   return seconds;
 }
 
+/** What a path stands for: messages speak of `npm:…`, never of where packages are stored. */
+type PackageNames = Map<string, string>;
+
 /** Replaces `npm:…` in parameters and in the inputs' own values by paths, and allows reading in those packages. */
-function usePackageFiles(workflow: WorkflowFile, params: Record<string, unknown>, readDirs: string[]): void {
+function usePackageFiles(workflow: WorkflowFile, params: Record<string, unknown>, readDirs: string[]): PackageNames {
+  const names: PackageNames = new Map();
   const use = (value: string): string => {
     const { path, packageDir } = findPackageFile(value, workflow.dir);
     readDirs.push(packageDir);
+    names.set(path, value);
     return path;
   };
   for (const [name, value] of Object.entries(params)) if (isPackageFile(value)) params[name] = use(value);
-  for (const { name, node } of workflowInputs(loadGraph(workflow.document).graph, new NodeRegistry(coreNodes))) {
+  for (const { name, node } of workflowInputs(loadGraph(workflow.document).graph, createNodeRegistry())) {
     const value = node.properties.get('value');
     if (!Object.hasOwn(params, name) && isPackageFile(value)) params[name] = use(value);
   }
+  return names;
+}
+
+function speakOfPackages(text: string, names: PackageNames, isJson = false): string {
+  const written = (name: string): string => (isJson ? JSON.stringify(name).slice(1, -1) : name);
+  let spoken = text;
+  for (const [path, name] of names) spoken = spoken.replaceAll(written(path), written(name));
+  return spoken;
 }
 
 interface MessageSink {
@@ -93,23 +112,26 @@ interface MessageSink {
   end(): void;
 }
 
-function jsonLines(io: CliIo): MessageSink {
-  return { onMessage: (message) => print(io, JSON.stringify(message)), end: () => undefined };
+function jsonLines(names: PackageNames, io: CliIo): MessageSink {
+  return {
+    onMessage: (message) => print(io, speakOfPackages(JSON.stringify(message), names, true)),
+    end: () => undefined,
+  };
 }
 
-function humanView(workflow: WorkflowFile, io: CliIo): MessageSink {
+function humanView(workflow: WorkflowFile, names: PackageNames, io: CliIo): MessageSink {
   const palette = paletteFor(io, 'stderr');
   let view = createRunView(workflow.name, loadGraph(workflow.document).graph);
   if (io.stderr.isTTY !== true) {
     return {
       onMessage(message) {
         view = reduceRunView(view, message);
-        for (const line of plainLines(message, view, palette)) note(io, line);
+        for (const line of plainLines(message, view, palette)) note(io, speakOfPackages(line, names));
       },
       end: () => undefined,
     };
   }
-  const live = startLiveView(io.stderr, palette, view);
+  const live = startLiveView(io.stderr, palette, view, (text) => speakOfPackages(text, names));
   return {
     onMessage(message) {
       view = reduceRunView(view, message);
@@ -119,11 +141,18 @@ function humanView(workflow: WorkflowFile, io: CliIo): MessageSink {
   };
 }
 
-async function tellProblems(result: WorkflowResult, workflow: WorkflowFile, io: CliIo): Promise<void> {
+async function tellProblems(
+  result: WorkflowResult,
+  workflow: WorkflowFile,
+  names: PackageNames,
+  io: CliIo,
+): Promise<void> {
   const palette = paletteFor(io, 'stderr');
   const shown: Problem[] = [];
   for (const issue of result.issues) {
-    if (issue.severity === 'error') shown.push(await problemOfIssue(issue, workflow, io.cwd));
+    if (issue.severity !== 'error') continue;
+    const problem = await problemOfIssue(issue, workflow, io.cwd);
+    shown.push({ ...problem, message: speakOfPackages(problem.message, names) });
   }
   if (result.status === 'failed' && shown.length === 0) shown.push({ message: result.error ?? 'The run failed.' });
   for (const problem of shown) note(io, `\n${renderProblem(problem, palette, io.stderr.columns ?? 100)}`);
@@ -136,16 +165,24 @@ function tellResults(result: WorkflowResult, outDir: string, io: CliIo): void {
   }
   if (result.files.length > 0) print(io, palette.strong(`${plural(result.files.length, 'file')} written:`));
   for (const { path, bytes } of result.files) {
-    print(io, `  ${palette.accent(visible(showPath(resolve(outDir, path), io.cwd)))} ${palette.dim(`(${formatBytes(bytes)})`)}`);
+    print(
+      io,
+      `  ${palette.accent(visible(showPath(resolve(outDir, path), io.cwd)))} ${palette.dim(`(${formatBytes(bytes)})`)}`,
+    );
   }
   const took = palette.dim(`in ${formatDuration(result.duration_ms)}`);
-  const names = { completed: palette.good('Completed'), failed: palette.bad('Failed'), cancelled: palette.warn('Cancelled') };
+  const names = {
+    completed: palette.good('Completed'),
+    failed: palette.bad('Failed'),
+    cancelled: palette.warn('Cancelled'),
+  };
   print(io, `${names[result.status]} ${took}`);
 }
 
 function showValue(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value, showBytes) ?? String(value));
-  const cut = text.length > MAX_PRINTED_VALUE ? `${text.slice(0, MAX_PRINTED_VALUE)}… (${text.length} characters)` : text;
+  const cut =
+    text.length > MAX_PRINTED_VALUE ? `${text.slice(0, MAX_PRINTED_VALUE)}… (${text.length} characters)` : text;
   return visible(cut);
 }
 

@@ -9,7 +9,8 @@ const NEXT_STEPS: Partial<Record<WorkflowFailureCode, string>> = {
   SYNTAX: 'Correct the body at this place.',
   GUEST: 'Look at the line above and the log of the node; wrap what may fail in try and catch.',
   MODULE: 'See the packs that can be imported with: nodetool packs list.',
-  TIMEOUT: 'Look for a loop that does not end, do the work in smaller batches, or raise the node\'s "timeout" (seconds).',
+  TIMEOUT:
+    'Look for a loop that does not end, do the work in smaller batches, or raise the node\'s "timeout" (seconds).',
   MEMORY: 'Keep less at a time: emit rows in batches instead of building one large value.',
   STACK: 'Look for a function that calls itself without end.',
   LIMIT: 'Send less at a time; the message names the limit.',

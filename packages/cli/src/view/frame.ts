@@ -35,11 +35,17 @@ export function renderFrame(view: RunView, options: FrameOptions): string[] {
   const logs = final ? [] : view.logs.slice(-Math.max(0, Math.min(MAX_LOG_LINES, room - nodes.length - 4)));
   const nodeRoom = Math.max(3, room - 2 - (logs.length > 0 ? logs.length + 1 : 0));
   const shown = pickNodes(nodes, nodeRoom);
-  const labelWidth = Math.min(MAX_LABEL_WIDTH, Math.max(0, ...shown.map((node) => stringWidth(visibleLine(node.label)))));
+  const labelWidth = Math.min(
+    MAX_LABEL_WIDTH,
+    Math.max(0, ...shown.map((node) => stringWidth(visibleLine(node.label)))),
+  );
   const kindWidth = Math.min(16, Math.max(0, ...shown.map((node) => stringWidth(visibleLine(node.kind)))));
 
   const elapsed = view.startedAt === undefined ? '' : formatDuration((view.endedAt ?? now) - view.startedAt);
-  const lines = [`${palette.strong(visibleLine(view.title))}  ${runStatus(view, palette)}  ${palette.dim(elapsed)}`, ''];
+  const lines = [
+    `${palette.strong(visibleLine(view.title))}  ${runStatus(view, palette)}  ${palette.dim(elapsed)}`,
+    '',
+  ];
   for (const node of shown) lines.push(nodeLine(node, labelWidth, kindWidth, options));
   if (shown.length < nodes.length) lines.push(palette.dim(`    … ${plural(nodes.length - shown.length, 'more node')}`));
   if (logs.length > 0) {
@@ -61,7 +67,8 @@ export function progressBar(share: number): string {
 /** When not all nodes fit: those at work and failed first, then in graph order. */
 function pickNodes(nodes: NodeView[], count: number): NodeView[] {
   if (nodes.length <= count) return nodes;
-  const rank = (node: NodeView): number => (node.status === 'error' ? 0 : node.status === 'running' ? 1 : node.status === 'waiting' ? 2 : 3);
+  const rank = (node: NodeView): number =>
+    node.status === 'error' ? 0 : node.status === 'running' ? 1 : node.status === 'waiting' ? 2 : 3;
   const best = new Set([...nodes].sort((a, b) => rank(a) - rank(b)).slice(0, Math.max(1, count - 1)));
   return nodes.filter((node) => best.has(node));
 }
@@ -76,7 +83,8 @@ function nodeLine(node: NodeView, labelWidth: number, kindWidth: number, options
   if (duration !== undefined && (node.status !== 'completed' || duration >= 10)) parts.push(formatDuration(duration));
   let line = `${head}  ${parts.join(palette.dim(' · '))}`;
   if (node.status === 'error' && node.error !== undefined) line += `  ${palette.bad(visibleLine(node.error))}`;
-  else if (node.status === 'skipped') line += palette.dim(node.reason === 'upstream_failed' ? 'skipped: a node before it failed' : 'skipped');
+  else if (node.status === 'skipped')
+    line += palette.dim(node.reason === 'upstream_failed' ? 'skipped: a node before it failed' : 'skipped');
   else if (node.status === 'running' && node.progress) {
     const { value, total, message } = node.progress;
     const share = total > 0 ? value / total : 0;

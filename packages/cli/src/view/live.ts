@@ -19,14 +19,19 @@ export interface LiveView {
   end(view: RunView): void;
 }
 
-/** Starts drawing on `stream`; the timer does not keep the process alive. */
-export function startLiveView(stream: TerminalStream, palette: Palette, first: RunView): LiveView {
+/** Starts drawing on `stream`; the timer does not keep the process alive. `rewrite` has the last word on the text. */
+export function startLiveView(
+  stream: TerminalStream,
+  palette: Palette,
+  first: RunView,
+  rewrite: (text: string) => string = (text) => text,
+): LiveView {
   const update = createLogUpdate(stream);
   let view = first;
   let tick = 0;
   const draw = (final: boolean): void => {
     const { columns = 80, rows = 24 } = stream;
-    update(renderFrame(view, { palette, columns, rows, now: Date.now(), tick, final }).join('\n'));
+    update(rewrite(renderFrame(view, { palette, columns, rows, now: Date.now(), tick, final }).join('\n')));
     tick += 1;
   };
   // A clock, not the messages, sets the pace: ten thousand messages a second cost ten pictures.

@@ -17,22 +17,27 @@ export function plainLines(message: ProcessingMessage, view: RunView, palette: P
       const node = view.nodes.get(message.node_id);
       if (!node) return [];
       const label = visibleLine(node.label);
-      if (message.status === 'running') return [`${palette.dim('start')}  ${label} ${palette.dim(`(${visibleLine(node.kind)})`)}`];
+      if (message.status === 'running')
+        return [`${palette.dim('start')}  ${label} ${palette.dim(`(${visibleLine(node.kind)})`)}`];
       const duration = nodeDurationMs(node, node.endedAt ?? 0);
       const took = duration === undefined ? '' : formatDuration(duration);
       const items = [node.itemsIn > 0 ? `${node.itemsIn} in` : '', node.itemsOut > 0 ? `${node.itemsOut} out` : ''];
       const detail = [...items, took].filter((part) => part !== '').join(', ');
-      if (message.status === 'completed') return [`${palette.good('done')}   ${label}${detail === '' ? '' : palette.dim(` (${detail})`)}`];
+      if (message.status === 'completed')
+        return [`${palette.good('done')}   ${label}${detail === '' ? '' : palette.dim(` (${detail})`)}`];
       if (message.status === 'error') return [`${palette.bad('failed')} ${label}`];
       if (message.status === 'skipped') {
-        return [`${palette.dim('skip')}   ${label}${node.reason === 'upstream_failed' ? palette.dim(' (a node before it failed)') : ''}`];
+        return [
+          `${palette.dim('skip')}   ${label}${node.reason === 'upstream_failed' ? palette.dim(' (a node before it failed)') : ''}`,
+        ];
       }
       if (message.status === 'cancelled') return [`${palette.warn('stop')}   ${label}`];
       return [];
     }
     case 'log_update': {
       const label = visibleLine(view.nodes.get(message.node_id)?.label ?? message.node_id);
-      const paint = message.severity === 'error' ? palette.bad : message.severity === 'warning' ? palette.warn : (s: string) => s;
+      const paint =
+        message.severity === 'error' ? palette.bad : message.severity === 'warning' ? palette.warn : (s: string) => s;
       return visible(message.content)
         .split('\n')
         .map((line) => `${palette.dim(`log    ${label} |`)} ${paint(line)}`);

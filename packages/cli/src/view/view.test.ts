@@ -21,9 +21,19 @@ const graph = {
 };
 const stamp = { job_id: 'j', workflow_id: 'w', seq: 1 };
 const node = (id: string, status: string, ts: number, more: object = {}): ProcessingMessage =>
-  ({ type: 'node_update', node_id: id, node_name: id, node_type: 'x', status, ts, ...stamp, ...more }) as unknown as ProcessingMessage;
+  ({
+    type: 'node_update',
+    node_id: id,
+    node_name: id,
+    node_type: 'x',
+    status,
+    ts,
+    ...stamp,
+    ...more,
+  }) as unknown as ProcessingMessage;
 const message = (fields: object): ProcessingMessage => ({ ts: 0, ...stamp, ...fields }) as unknown as ProcessingMessage;
-const after = (...messages: ProcessingMessage[]): RunView => messages.reduce(reduceRunView, createRunView('demo', graph));
+const after = (...messages: ProcessingMessage[]): RunView =>
+  messages.reduce(reduceRunView, createRunView('demo', graph));
 
 describe('reduceRunView', () => {
   it('follows a node from waiting to completed and measures its time', () => {
@@ -53,7 +63,10 @@ describe('reduceRunView', () => {
   it('keeps a bounded tail of the log', () => {
     let view = createRunView('demo', graph);
     for (let n = 0; n < LOG_TAIL_LINES + 5; n += 1) {
-      view = reduceRunView(view, message({ type: 'log_update', node_id: 'clean', content: `line ${n}`, severity: 'info' }));
+      view = reduceRunView(
+        view,
+        message({ type: 'log_update', node_id: 'clean', content: `line ${n}`, severity: 'info' }),
+      );
     }
     expect(view.logs).toHaveLength(LOG_TAIL_LINES);
     expect(view.logs[0]?.text).toBe('line 5');
@@ -101,7 +114,10 @@ describe('renderFrame', () => {
     };
     let view = createRunView('demo', many);
     view = reduceRunView(view, node('n90', 'running', 1000));
-    view = reduceRunView(view, message({ type: 'log_update', node_id: 'n1', content: 'x'.repeat(500), severity: 'info' }));
+    view = reduceRunView(
+      view,
+      message({ type: 'log_update', node_id: 'n1', content: 'x'.repeat(500), severity: 'info' }),
+    );
     const lines = renderFrame(view, { ...options, columns: 40, rows: 20 });
     expect(lines.length).toBeLessThan(20);
     expect(lines.every((line) => stringWidth(line) <= 40)).toBe(true);
@@ -110,7 +126,9 @@ describe('renderFrame', () => {
   });
 
   it('cannot be repainted by a log line or a node name', () => {
-    const view = after(message({ type: 'log_update', node_id: 'read', content: '\u001b[2Jgone\nnext', severity: 'error' }));
+    const view = after(
+      message({ type: 'log_update', node_id: 'read', content: '\u001b[2Jgone\nnext', severity: 'error' }),
+    );
     expect(renderFrame(view, options).join('\n')).toContain('\\x1b[2Jgone next');
   });
 });
@@ -118,7 +136,10 @@ describe('renderFrame', () => {
 describe('progressBar', () => {
   it('has 16 cells and clamps', () => {
     expect([progressBar(0), progressBar(0.5), progressBar(7), progressBar(-1)]).toEqual([
-      '░'.repeat(16), '█'.repeat(8) + '░'.repeat(8), '█'.repeat(16), '░'.repeat(16),
+      '░'.repeat(16),
+      '█'.repeat(8) + '░'.repeat(8),
+      '█'.repeat(16),
+      '░'.repeat(16),
     ]);
   });
 });
