@@ -19,7 +19,15 @@ export interface Bundle {
   map: string;
   /** Bytes each input contributed, by absolute path. */
   inputBytes: Map<string, number>;
+  /** The library is CommonJS: which names it exports is known only when it has run. */
+  isCommonJs: boolean;
 }
+
+/**
+ * What the entry exports: everything with a default; the namespace as default, to learn its names; or a default and
+ * these names, for a CommonJS library.
+ */
+export type BundleShape = 'everything' | 'namespace' | readonly string[];
 
 /** Answer of {@link bundleModule}; the inputs are known also when it failed. */
 export interface BundleResult {
@@ -66,6 +74,7 @@ export async function bundleModule(
   packDir: string,
   target: CompileTarget,
   dependencies: readonly string[],
+  shape: BundleShape = 'everything',
 ): Promise<BundleResult> {
   const { plugin, inputs } = trackInputs(packDir, 'npm' in target ? [...dependencies, target.npm] : dependencies);
   const roots = new PackageRoots();
@@ -82,11 +91,7 @@ export async function bundleModule(
     conditions: [...OPTIONS.conditions],
     mainFields: [...OPTIONS.mainFields],
     stdin: {
-      contents: [
-        `export * from ${request};`,
-        `import * as everything from ${request};`,
-        `export default 'default' in everything ? everything.default : everything;`,
-      ].join('\n'),
+      contents: shimText(request, shape),
       resolveDir: packDir,
       sourcefile: SHIM,
     },
@@ -144,8 +149,20 @@ export async function bundleModule(
   }
   const text = (suffix: string) => result.outputFiles.find((file) => file.path.endsWith(suffix))?.text ?? '';
   const source = nameByPackage(text(OUTPUT), Object.keys(result.metafile.inputs), packDir, roots);
-  const bundle = { source, map: text(`${OUTPUT}.map`), inputBytes };
+  const library = result.metafile.inputs[SHIM]?.imports[0]?.path ?? '';
+  const isCommonJs = result.metafile.inputs[library]?.format === 'cjs';
+  const bundle = { source, map: text(`${OUTPUT}.map`), inputBytes, isCommonJs };
   return { outcome: { status: 'ok', bundle }, isLasting: true, inputs, roots };
+}
+
+function shimText(request: string, shape: BundleShape): string {
+  const all = `import * as everything from ${request};`;
+  if (shape === 'namespace') return `${all}\nexport default everything;`;
+  const fallback = `export default 'default' in everything ? everything.default : everything;`;
+  if (shape === 'everything') return `export * from ${request};\n${all}\n${fallback}`;
+  const locals = shape.map((name, index) => `${name}: name${index}`).join(', ');
+  const exports = shape.map((name, index) => `name${index} as ${name}`).join(', ');
+  return `${all}\n${fallback}\nconst { ${locals} } = everything;\nexport { ${exports} };`;
 }
 
 /** Every package.json that decided how the inputs were resolved: absolute path → must it exist. */

@@ -68,6 +68,25 @@ describe('compileModule', () => {
     expect(none.artifact.exports).toEqual(['a', 'b', 'default']);
   });
 
+  it('offers the members of a CommonJS library by name and as default', async () => {
+    const { artifact } = await artifactOf(
+      `exports.two = 2; exports.delete = () => 0; exports['not-a-name'] = 1; Object.defineProperty(exports, 'hidden', { value: 1 });`,
+      { 'package.json': { name: 'lib', version: '2.0.0', main: 'index.js' } },
+    );
+    expect(artifact.exports).toEqual(['default', 'delete', 'two']);
+    const callable = await artifactOf('module.exports = function main() {}; module.exports.helper = 1;', {
+      'package.json': { name: 'lib', version: '2.0.0', main: 'index.js' },
+    });
+    expect(callable.artifact.exports).toEqual(['default', 'helper']);
+    const transpiled = await artifactOf(
+      'Object.defineProperty(exports, "__esModule", { value: true }); exports.default = 1; exports.a = 2;',
+      {
+        'package.json': { name: 'lib', version: '2.0.0', main: 'index.js' },
+      },
+    );
+    expect(transpiled.artifact.exports).toEqual(['a', 'default']);
+  });
+
   it('calls a module impure when it changes a built-in object', async () => {
     const changed = await artifactOf('Array.prototype.last = function () { return this.at(-1); }; export const a = 1;');
     expect(changed.artifact.pure).toBe(false);
@@ -193,7 +212,11 @@ describe('compileModule', () => {
     });
 
     it('refuses a library that exports nothing', async () => {
-      expect((await skipOf('1;')).message).toContain('exports nothing');
+      expect((await skipOf('globalThis.x;')).message).toContain('exports nothing');
+      const cjs = await skipOf('exports.a = 1; delete exports.a;', {
+        'package.json': { name: 'lib', version: '2.0.0', main: 'index.js' },
+      });
+      expect(cjs.message).toContain('exports nothing');
     });
 
     it('ends a library that never finishes loading', async () => {

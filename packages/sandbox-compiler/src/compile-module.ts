@@ -8,6 +8,7 @@ import {
   BUNDLE_OPTIONS_DIGEST,
   type Bundle,
   type BundleResult,
+  type BundleShape,
   bundleModule,
   ESBUILD_VERSION,
   fileLabel,
@@ -21,9 +22,7 @@ import { NPM_BUNDLE_MAX_BYTES, PACKAGE_JSON_MAX_BYTES, SANDBOX_COMPILER_VERSION 
 import type { CompileOutcome, CompileTarget } from './outcome.js';
 import { readCapped } from './pack-files.js';
 import { slashes } from './package-root.js';
-import { positionMapper } from './positions.js';
-import { probeModule, type SandboxRunner } from './probe.js';
-import { scanBundle } from './scan.js';
+import { namesOfNamespace, probeModule, type SandboxRunner } from './probe.js';
 
 /** Options of {@link compileModule}: `npm` names a dependency, `entry` a file of the pack. */
 export type CompileModuleOptions = CompileTarget & {
@@ -63,7 +62,8 @@ export async function compileModule(options: CompileModuleOptions): Promise<Comp
     if (entry) return { outcome: entry.outcome, cached: true, key: entry.key };
   }
   const { build } = await import('esbuild');
-  const result = await bundleModule(build, packDir, target, declaredDependencies(packDir));
+  const bundle = (shape?: BundleShape) => bundleModule(build, packDir, target, declaredDependencies(packDir), shape);
+  const result = await bundle();
   signal?.throwIfAborted();
   const { records, disk } = recordsOf(packDir, target, result);
   const key = keyOf(records);
@@ -72,6 +72,9 @@ export async function compileModule(options: CompileModuleOptions): Promise<Comp
     cache.writePointer(packDir, target, key, disk);
     return { outcome: known.outcome, cached: true, key };
   }
+  if (result.outcome.status === 'ok' && result.outcome.bundle.isCommonJs) {
+    result.outcome = await withNamedExports(result.outcome, bundle, run, signal);
+  }
   const { outcome, isLasting } =
     result.outcome.status === 'skipped'
       ? { outcome: result.outcome, isLasting: result.isLasting }
@@ -79,6 +82,19 @@ export async function compileModule(options: CompileModuleOptions): Promise<Comp
   if (isLasting && cache.write({ key, records, outcome })) cache.writePointer(packDir, target, key, disk);
   else if (!isLasting) cache.evict(key);
   return { outcome, cached: false, key };
+}
+
+/** ES imports of a CommonJS library by name, as Node allows them: the names are those its exports had after it ran. */
+async function withNamedExports(
+  plain: BundleResult['outcome'],
+  bundle: (shape: BundleShape) => Promise<BundleResult>,
+  run: SandboxRunner | undefined,
+  signal: AbortSignal | undefined,
+): Promise<BundleResult['outcome']> {
+  const namespace = (await bundle('namespace')).outcome;
+  if (namespace.status !== 'ok' || Buffer.byteLength(namespace.bundle.source) > NPM_BUNDLE_MAX_BYTES) return plain;
+  const names = await namesOfNamespace(namespace.bundle.source, run, signal);
+  return names.length === 0 ? plain : (await bundle(names)).outcome;
 }
 
 async function admit(
@@ -96,7 +112,11 @@ async function admit(
     const message = `It has ${bytes} bytes, the cap is ${NPM_BUNDLE_MAX_BYTES}. Largest inputs: ${list}.`;
     return { outcome: { status: 'skipped', code: 'npm-module-too-large', message }, isLasting: true };
   }
-  const scan = scanBundle(source, positionMapper(map, packDir, roots));
+  // Loaded here, so that a start with everything in the cache does not pay for them.
+  const { GUEST_GLOBALS_SNAPSHOT } = await import('@nodetool-ai/sandbox-core');
+  const { positionMapper } = await import('./positions.js');
+  const { scanBundle } = await import('./scan.js');
+  const scan = scanBundle(source, positionMapper(map, packDir, roots), new Set(GUEST_GLOBALS_SNAPSHOT));
   if (scan.status === 'skipped') return { outcome: scan, isLasting: true };
   const probe = await probeModule(source, run, signal);
   signal?.throwIfAborted();

@@ -1,5 +1,5 @@
 /**
- * Names the scan of a bundle goes by: what a guest has, what it never has, and what to use instead.
+ * Names the scan of a bundle goes by: what a guest never has, and what to use instead.
  * @module
  */
 
@@ -9,21 +9,6 @@ export const FORBIDDEN_GLOBALS: ReadonlySet<string> = new Set(
     'process Buffer require module exports __dirname __filename eval Function setTimeout setInterval setImmediate ' +
     'clearTimeout clearInterval clearImmediate WebAssembly window document navigator location self top parent frames ' +
     'alert XMLHttpRequest HTMLElement customElements localStorage sessionStorage indexedDB importScripts'
-  ).split(' '),
-);
-
-/** Global names every guest has: the language's own, and what the sandbox adds for pure computation. */
-export const GUEST_GLOBALS: ReadonlySet<string> = new Set(
-  (
-    'globalThis undefined NaN Infinity arguments isFinite isNaN parseFloat parseInt decodeURI decodeURIComponent ' +
-    'encodeURI encodeURIComponent escape unescape queueMicrotask Object Array Boolean Number BigInt String Symbol Math ' +
-    'JSON Reflect Proxy Date RegExp Promise Map Set WeakMap WeakSet WeakRef FinalizationRegistry Iterator ' +
-    'ArrayBuffer SharedArrayBuffer DataView Int8Array Uint8Array Uint8ClampedArray Int16Array Uint16Array Int32Array ' +
-    'Uint32Array BigInt64Array BigUint64Array Float16Array Float32Array Float64Array Error AggregateError EvalError ' +
-    'InternalError RangeError ReferenceError SyntaxError TypeError URIError DOMException console fetch crypto sleep ' +
-    'getSecret workspace assetToSandbox sandboxToAsset progress emit output format image audio video canvas media ' +
-    'toBase64 fromBase64 toHex fromHex parallelMap createCanvas stream URL URLSearchParams TextEncoder TextDecoder ' +
-    'nodetool'
   ).split(' '),
 );
 

@@ -73,20 +73,18 @@ visit(globalThis);
 const PROGRAM = `import * as candidate from ${JSON.stringify(CANDIDATE)};
 return __packProbe(candidate);`;
 
+const NAMES_PROGRAM = `import candidate from ${JSON.stringify(CANDIDATE)};
+return Object.keys(candidate);`;
+const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
+const MAX_NAMES = 2000;
+
 /**
  * Imports a bundle in two fresh guests without context, bridges or further modules, and compares what it exports.
  * Budgets: 64 MiB of memory, 1 MiB of stack, 5000 ms of CPU. It does not prove that every export works.
  */
 export async function probeModule(source: string, run?: SandboxRunner, signal?: AbortSignal): Promise<ProbeResult> {
-  const start = run ?? (await loadRunner());
-  const options: RunSandboxOptions = {
-    code: PROGRAM,
-    prelude: SNAPSHOT,
-    timeoutMs: NPM_PROBE_TIMEOUT_MS,
-    limits: { memoryLimitBytes: NPM_PROBE_MEMORY_BYTES, stackLimitBytes: NPM_PROBE_STACK_BYTES, maxFetchCalls: 0 },
-    modules: resolutionOf(source),
-    ...(signal ? { signal } : {}),
-  };
+  const start = run ?? (await import('@nodetool-ai/sandbox-core')).runInSandbox;
+  const options = optionsFor(source, signal);
   const first = read(await start(options));
   if (first.status === 'refused') return first;
   const second = read(await start(options));
@@ -99,10 +97,30 @@ export async function probeModule(source: string, run?: SandboxRunner, signal?: 
   return { ...first, pure: first.pure && second.pure };
 }
 
-async function loadRunner(): Promise<SandboxRunner> {
-  const core: { runInSandbox?: SandboxRunner } = await import('@nodetool-ai/sandbox-core');
-  if (!core.runInSandbox) throw new Error('@nodetool-ai/sandbox-core has no runInSandbox.');
-  return core.runInSandbox;
+/**
+ * The names a CommonJS library exports, learnt by running its namespace in a guest: those that are identifiers, at most
+ * 2000, sorted. Empty when it does not start; the admission probe then says why.
+ */
+export async function namesOfNamespace(source: string, run?: SandboxRunner, signal?: AbortSignal): Promise<string[]> {
+  const start = run ?? (await import('@nodetool-ai/sandbox-core')).runInSandbox;
+  const { success, result } = await start({ ...optionsFor(source, signal), code: NAMES_PROGRAM });
+  if (!success || !Array.isArray(result)) return [];
+  const names = result.filter((name): name is string => typeof name === 'string' && IDENTIFIER.test(name));
+  return names
+    .filter((name) => name !== 'default' && name !== '__esModule')
+    .slice(0, MAX_NAMES)
+    .sort();
+}
+
+function optionsFor(source: string, signal: AbortSignal | undefined): RunSandboxOptions {
+  return {
+    code: PROGRAM,
+    prelude: SNAPSHOT,
+    timeoutMs: NPM_PROBE_TIMEOUT_MS,
+    limits: { memoryLimitBytes: NPM_PROBE_MEMORY_BYTES, stackLimitBytes: NPM_PROBE_STACK_BYTES, maxFetchCalls: 0 },
+    modules: resolutionOf(source),
+    ...(signal ? { signal } : {}),
+  };
 }
 
 function resolutionOf(source: string): SandboxModuleResolution {

@@ -6,7 +6,7 @@ import { type Node, parse } from 'acorn';
 import { full, fullAncestor } from 'acorn-walk';
 import type { PackPosition } from './findings.js';
 import { type FreeReference, freeReferences } from './free-references.js';
-import { FORBIDDEN_GLOBALS, GUEST_GLOBALS, suggestionFor } from './guest-names.js';
+import { FORBIDDEN_GLOBALS, suggestionFor } from './guest-names.js';
 import type { CompileOutcome, CompileWarning } from './outcome.js';
 import type { GeneratedPosition } from './positions.js';
 
@@ -21,8 +21,13 @@ const MAX_WARNINGS = 20;
  * and so is any other name the guest does not have. Never throws.
  *
  * @param locate - maps a place in the bundle to one in the original file
+ * @param guestGlobals - every global name a guest has
  */
-export function scanBundle(source: string, locate: (at: GeneratedPosition) => PackPosition): ScanResult {
+export function scanBundle(
+  source: string,
+  locate: (at: GeneratedPosition) => PackPosition,
+  guestGlobals: ReadonlySet<string>,
+): ScanResult {
   const placeOf = (node: Node) => locate(node.loc?.start ?? { line: 1, column: 0 });
   let program: Node & { body: Node[] };
   try {
@@ -39,7 +44,7 @@ export function scanBundle(source: string, locate: (at: GeneratedPosition) => Pa
     };
   }
   try {
-    return forbiddenConstruct(program, placeOf) ?? scanNames(program, placeOf);
+    return forbiddenConstruct(program, placeOf) ?? scanNames(program, placeOf, guestGlobals);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     const message = 'It cannot be checked: the code nests too deeply.';
@@ -69,8 +74,12 @@ function forbiddenConstruct(
   };
 }
 
-function scanNames(program: Node, placeOf: (node: Node) => PackPosition): ScanResult {
-  const suspects = freeReferences(program).filter(({ name }) => !GUEST_GLOBALS.has(name));
+function scanNames(
+  program: Node,
+  placeOf: (node: Node) => PackPosition,
+  guestGlobals: ReadonlySet<string>,
+): ScanResult {
+  const suspects = freeReferences(program).filter(({ name }) => !guestGlobals.has(name));
   if (suspects.length === 0) return { status: 'ok', warnings: [] };
   const guarded = guardedReferences(program, suspects);
   const errors = suspects.filter((reference) => FORBIDDEN_GLOBALS.has(reference.name) && !guarded.has(reference.node));

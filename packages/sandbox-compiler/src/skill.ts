@@ -66,7 +66,7 @@ function splitSections(body: string): Record<string, string> {
   for (const line of body.split(/\r?\n/)) {
     const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
     if (mark && fence === '') fence = mark;
-    else if (mark && mark.startsWith(fence) && line.trim() === mark) fence = '';
+    else if (mark?.startsWith(fence) && line.trim() === mark) fence = '';
     const title = fence === '' ? /^##[ \t]+(.+?)[ \t]*#*$/.exec(line)?.[1] : undefined;
     if (title === undefined) {
       lines.push(line);

@@ -24,7 +24,7 @@ export function quickjsRunner(): CountingRunner {
     },
     run: async (options) => {
       starts += 1;
-      // biome-ignore lint/suspicious/noExplicitAny: the variant's types are those of its CommonJS build
+      // The variant's types are those of its CommonJS build.
       engine ??= newQuickJSWASMModuleFromVariant(
         variant as unknown as Parameters<typeof newQuickJSWASMModuleFromVariant>[0],
       );
