@@ -46,7 +46,7 @@ export interface RunSandboxOptions {
   execution?: 'auto' | 'worker' | 'inline';
 }
 
-/** What a run cost. Times in ms. */
+/** What a run cost. Times in ms. `peakMemoryBytes` counts the guest's own world (about 1 MB) as well. */
 export interface RunUsage {
   cpuMs: number;
   wallMs: number;

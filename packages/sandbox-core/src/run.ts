@@ -17,6 +17,12 @@ import { currentPlatform } from './platform.js';
 import { RunBridges } from './run-bridges.js';
 import { bareUsage, completeResult } from './run-result.js';
 
+/** Past roughly 5 MB the engine refuses every program: its own C stack is smaller than the limit. */
+const MAX_EFFECTIVE_STACK_BYTES = 4 * 1024 * 1024;
+
+/** A cancel wins over every other outcome: a caller who may cancel gets the time to do so before a dead end is final. */
+const DEADLOCK_GRACE_MS = 100;
+
 let hostModules: HostModuleRunner | undefined;
 const sharedHostModules = (): HostModuleRunner => {
   hostModules ??= currentPlatform().createHostModuleRunner();
@@ -86,7 +92,8 @@ async function run(options: RunSandboxOptions): Promise<RunSandboxResult> {
       modules: options.modules,
       timeoutMs,
       memoryLimitBytes: limits.memoryLimitBytes,
-      stackLimitBytes: limits.stackLimitBytes,
+      stackLimitBytes: Math.min(limits.stackLimitBytes, MAX_EFFECTIVE_STACK_BYTES),
+      deadlockGraceMs: options.signal === undefined ? 0 : DEADLOCK_GRACE_MS,
       maxBridgeCalls: limits.maxBridgeCalls,
       maxInFlightBridgeCalls: limits.maxInFlightBridgeCalls,
     },

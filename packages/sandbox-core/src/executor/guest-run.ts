@@ -10,6 +10,7 @@ import { scanRaw } from '../codec/scan-raw.js';
 import { type Engine, GuestMemoryError } from '../engine/engine.js';
 import type { Pointer } from '../engine/ffi.js';
 import { restoreImage, type GuestImage } from '../engine/image.js';
+import { STACK_TOP } from '../engine/pinned.js';
 import { BRIDGE_PATHS, OP } from '../guest/paths.js';
 import { planModules, type ModulePlan } from '../modules/plan.js';
 import { type RunControl, STOP, nowMs } from './control.js';
@@ -58,6 +59,7 @@ export class GuestRun {
   private isHeld = false;
   private denial: string | undefined;
   private restoredHeapEnd = 0;
+  private deadlock: ReturnType<typeof setTimeout> | undefined;
   /** Whether the engine may serve another run. */
   isSound = true;
 
@@ -182,10 +184,17 @@ export class GuestRun {
         this.options.onIdle(this.answered);
         return;
       }
-      this.end(
-        this.engine.bounds.growthRefused ? { status: 'memory' } : { status: 'timeout', isDeadlock: true },
-      );
+      if (this.engine.bounds.growthRefused) this.end({ status: 'memory' });
+      else if (this.options.job.deadlockGraceMs === 0) this.end({ status: 'timeout', isDeadlock: true });
+      else return this.endAsDeadlockSoon();
     }
+  }
+
+  private endAsDeadlockSoon(): void {
+    this.deadlock = setTimeout(() => {
+      this.end({ status: 'timeout', isDeadlock: true });
+      this.settle();
+    }, Math.min(this.options.job.deadlockGraceMs, this.options.job.timeoutMs));
   }
 
   private deliver(bytes: Uint8Array): void {
@@ -516,6 +525,7 @@ export class GuestRun {
     const { verdict, resolve } = this;
     if (verdict === undefined || resolve === undefined || this.isHeld) return;
     this.resolve = undefined;
+    clearTimeout(this.deadlock);
     if (this.isSound && (verdict.status === 'returned' || verdict.status === 'threw')) this.readGlobals();
     const { control } = this.options;
     this.abort.abort();
@@ -525,7 +535,7 @@ export class GuestRun {
       cpuMs: control.cpuBefore,
       wallMs: control.startedAt === 0 ? 0 : nowMs() - control.startedAt,
       suspendedMs: control.credit,
-      peakMemoryBytes: Math.max(0, this.heapEnd() - this.restoredHeapEnd),
+      peakMemoryBytes: this.memoryInUse(),
       bridgeCalls: this.bridgeCalls,
     });
   }
@@ -550,6 +560,12 @@ export class GuestRun {
       this.endEngine(error);
     }
     this.verdict ??= ended;
+  }
+
+  /** The guest's own world included, the block that keeps a small limit small excluded. */
+  private memoryInUse(): number {
+    const ballast = this.restoredHeapEnd - this.options.image.heapEnd;
+    return Math.max(0, this.heapEnd() - STACK_TOP - ballast);
   }
 
   private heapEnd(): number {

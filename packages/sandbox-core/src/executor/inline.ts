@@ -10,8 +10,11 @@ import { GuestRun } from './guest-run.js';
 import { IdleWatch } from './idle-watch.js';
 import type { RunHost, RunJob, RunOutcome } from './job.js';
 
-/** The stack of a main thread is small: with more than this the host's own stack would run out first. */
-const MAX_INLINE_STACK_BYTES = 128 * 1024;
+/**
+ * The stack of a main thread is small. With more than this the host's own would run out first in recursion through
+ * built-in functions, such as `JSON.stringify`.
+ */
+const MAX_INLINE_STACK_BYTES = 64 * 1024;
 
 /** Interprets on this thread. */
 export class InlineExecutor implements Executor {

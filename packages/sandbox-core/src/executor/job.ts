@@ -18,6 +18,8 @@ export interface RunJob {
   timeoutMs: number;
   memoryLimitBytes: number;
   stackLimitBytes: number;
+  /** How long a guest that waits for nothing is kept, in ms. */
+  deadlockGraceMs: number;
   maxBridgeCalls: number;
   maxInFlightBridgeCalls: number;
 }
