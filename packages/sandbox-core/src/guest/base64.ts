@@ -167,7 +167,7 @@ function trimmed(bytes: Uint8Array<ArrayBuffer>, length: number): Uint8Array {
 
 function requireString(value: unknown, caller: string): string {
   if (typeof value === 'string') return value;
-  throw new TypeErrorClass(`${caller} expects a string, got ${kindOf(value)}${adviceFor(value)}`);
+  throw new TypeErrorClass(caller + ' expects a string, got ' + kindOf(value) + adviceFor(value));
 }
 
 /**
@@ -180,7 +180,7 @@ export function toBytes(value: unknown, caller: string): Uint8Array {
   if (view !== undefined) return view;
   const numbers = bytesOfArrayLike(value);
   if (numbers !== undefined) return numbers;
-  throw new TypeErrorClass(`${caller} expects a string, bytes or an array of numbers, got ${kindOf(value)}${adviceFor(value)}`);
+  throw new TypeErrorClass(caller + ' expects a string, bytes or an array of numbers, got ' + kindOf(value) + adviceFor(value));
 }
 
 /** The bytes of an array or array-like of numbers, each modulo 256; `undefined` for anything else. */
@@ -204,8 +204,8 @@ export function kindOf(value: unknown): string {
   if (value === null) return 'null';
   if (ArrayIsArray(value)) return 'an array that does not hold only numbers';
   const tag = typeof value === 'object' ? TypedArrayPrototypeGetTag(value) : undefined;
-  if (tag !== undefined) return `a ${tag}`;
-  if (typeof value !== 'object') return value === undefined ? 'undefined' : `a ${typeof value}`;
+  if (tag !== undefined) return 'a ' + tag;
+  if (typeof value !== 'object') return value === undefined ? 'undefined' : 'a ' + typeof value;
   return isPromise(value) ? 'a promise' : 'an object';
 }
 

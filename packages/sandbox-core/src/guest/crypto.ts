@@ -45,7 +45,7 @@ export function createCrypto(bridge: GuestBridge): object {
 function fill(target: ArrayBufferView, random: (length: number) => Uint8Array): ArrayBufferView {
   const tag = TypedArrayPrototypeGetTag(target) as string;
   if (tag === 'Float16Array' || tag === 'Float32Array' || tag === 'Float64Array') {
-    throw new TypeErrorClass(`crypto.getRandomValues: a ${tag} cannot be filled; use an array of integers`);
+    throw new TypeErrorClass('crypto.getRandomValues: a ' + tag + ' cannot be filled; use an array of integers');
   }
   const bytes = viewBytes(target) as Uint8Array;
   const length = TypedArrayPrototypeGetLength(bytes);
@@ -70,5 +70,5 @@ function inputOf(value: unknown, what: string): string | Uint8Array {
       return toBytes(value, what);
     } catch { /* not only numbers */ }
   }
-  throw new TypeErrorClass(`crypto.${what} must be a string or Uint8Array`);
+  throw new TypeErrorClass('crypto.' + what + ' must be a string or Uint8Array');
 }

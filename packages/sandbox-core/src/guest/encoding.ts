@@ -63,7 +63,7 @@ export class TextDecoder {
     const encoding = LABELS[StringPrototypeToLowerCase(trimAscii(text))];
     if (encoding === undefined) {
       throw new RangeErrorClass(
-        `TextDecoder: the encoding label "${text}" is not known here; use utf-8, utf-16le, utf-16be or windows-1252`,
+        'TextDecoder: the encoding label "' + text + '" is not known here; use utf-8, utf-16le, utf-16be or windows-1252',
       );
     }
     this.#encoding = encoding;
@@ -96,7 +96,7 @@ export class TextDecoder {
     } catch (error) {
       this.#pending = new Bytes(0);
       this.#hasSeenStart = false;
-      if (error === MALFORMED) throw new TypeErrorClass(`TextDecoder.decode: the input is not valid ${this.#encoding}`);
+      if (error === MALFORMED) throw new TypeErrorClass('TextDecoder.decode: the input is not valid ' + this.#encoding);
       throw error;
     }
     if (!this.#hasSeenStart && text !== '') {

@@ -54,14 +54,14 @@ function textsOf(items: unknown): string[] {
 function pick(options: unknown, names: readonly string[], caller: string): Record<string, unknown> {
   const picked = { __proto__: null } as unknown as Record<string, unknown>;
   if (options === undefined || options === null) return picked;
-  if (typeof options !== 'object') throw new TypeErrorClass(`format.${caller}: options must be an object`);
+  if (typeof options !== 'object') throw new TypeErrorClass('format.' + caller + ': options must be an object');
   for (let index = 0; index < names.length; index++) {
     const name = names[index] as string;
     const value = (options as Record<string, unknown>)[name];
     if (value === undefined) continue;
     const kind = typeof value;
     if (kind !== 'string' && kind !== 'number' && kind !== 'boolean') {
-      throw new TypeErrorClass(`format.${caller}: option "${name}" must be a string, number or boolean`);
+      throw new TypeErrorClass('format.' + caller + ': option "' + name + '" must be a string, number or boolean');
     }
     define(picked, name, value);
   }

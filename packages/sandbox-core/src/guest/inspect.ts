@@ -68,11 +68,19 @@ class Printer {
       else if (typeof value === 'function') this.#put(functionText(value));
       else if (typeof value === 'symbol') this.#put(SymbolToString(value));
       else if (value === undefined) this.#put('undefined');
-      else this.#value(value, '', '\n');
+      else this.#top(value);
     } catch (error) {
       if (error !== ENOUGH) throw error;
     }
     return this.#text;
+  }
+
+  /** The value itself: its own short form comes before `toJSON`, so that a `Date` is shown without quotes. */
+  #top(value: unknown): void {
+    const isSpecial = typeof value === 'object' && value !== null && !isPlain(value);
+    const form = isSpecial ? this.#special(value) : undefined;
+    if (form === undefined) this.#value(value, '', '\n');
+    else this.#put(form);
   }
 
   #put(text: string): void {
@@ -189,27 +197,27 @@ class Printer {
     const size = isMap ? mapSize(value) : setSize(value);
     if (size === undefined) return undefined;
     const name = isMap ? 'Map' : 'Set';
-    if (size === 0) return `${name}(0) {}`;
+    if (size === 0) return name + '(0) {}';
     for (let index = 0; index < this.#depth; index++) if (this.#path[index] === value) return '[Circular]';
     this.#path[this.#depth++] = value;
     const iterator = isMap ? MapPrototypeEntries(value) : SetPrototypeValues(value);
     let text = '';
     for (let count = 0; count < size; count++) {
       if (count === MAX_MEMBERS_IN_LINE || text.length > MAX_CHARS) {
-        text += `, ... ${size - count} more`;
+        text += ', ... ' + (size - count) + ' more';
         break;
       }
       this.#visit();
       if (count > 0) text += ', ';
       if (isMap) {
         const pair = MapIteratorPrototypeNext(iterator).value as [unknown, unknown];
-        text += `${this.#inLine(pair[0])} => ${this.#inLine(pair[1])}`;
+        text += this.#inLine(pair[0]) + ' => ' + this.#inLine(pair[1]);
       } else {
         text += this.#inLine(SetIteratorPrototypeNext(iterator).value);
       }
     }
     this.#depth--;
-    return `${name}(${size}) { ${text} }`;
+    return name + '(' + size + ') { ' + text + ' }';
   }
 
   /** A member of a collection, without line breaks. */
@@ -231,11 +239,11 @@ class Printer {
     let text = '';
     for (let index = 0; index < value.length; index++) {
       if (index > 0) text += ', ';
-      if (index === MAX_MEMBERS_IN_LINE || text.length > MAX_CHARS) return `[${text}... ${value.length - index} more]`;
+      if (index === MAX_MEMBERS_IN_LINE || text.length > MAX_CHARS) return '[' + text + '... ' + (value.length - index) + ' more]';
       this.#visit();
       text += this.#inLine(value[index]);
     }
-    return `[${text}]`;
+    return '[' + text + ']';
   }
 
   #objectInLine(value: object): string {
@@ -243,12 +251,12 @@ class Printer {
     let text = '';
     for (let index = 0; index < keys.length; index++) {
       if (index > 0) text += ', ';
-      if (index === MAX_MEMBERS_IN_LINE || text.length > MAX_CHARS) return `{ ${text}... ${keys.length - index} more }`;
+      if (index === MAX_MEMBERS_IN_LINE || text.length > MAX_CHARS) return '{ ' + text + '... ' + (keys.length - index) + ' more }';
       this.#visit();
       const key = keys[index] as string;
-      text += `${quote(key)}: ${this.#inLine((value as Record<string, unknown>)[key])}`;
+      text += quote(key) + ': ' + this.#inLine((value as Record<string, unknown>)[key]);
     }
-    return keys.length === 0 ? '{}' : `{ ${text} }`;
+    return keys.length === 0 ? '{}' : '{ ' + text + ' }';
   }
 }
 
@@ -273,13 +281,13 @@ function functionText(value: object): string {
   const descriptor = ReflectGetOwnPropertyDescriptor(value, 'name');
   const name: unknown = descriptor?.value;
   const text = typeof name === 'string' && name !== '' ? StringPrototypeSlice(name, 0, MAX_NAME_CHARS) : 'anonymous';
-  return `[Function ${text}]`;
+  return '[Function ' + text + ']';
 }
 
 function errorText(error: object): string {
   const name = textOf(error, 'name');
   const message = textOf(error, 'message');
-  const head = name === '' ? message : message === '' ? name : `${name}: ${message}`;
+  const head = name === '' ? message : message === '' ? name : name + ': ' + message;
   const stack = stackLines(textOf(error, 'stack'));
   return (head === '' ? 'Error' : head) + stack;
 }
@@ -318,8 +326,8 @@ function typedArrayText(value: ArrayLike<unknown>, tag: string): string {
     const item = value[index];
     text += (index === 0 ? '' : ', ') + (typeof item === 'bigint' ? BigIntPrototypeToString(item) + 'n' : StringOf(item));
   }
-  if (length > MAX_ITEMS_IN_LINE) text += `, ... ${length - MAX_ITEMS_IN_LINE} more`;
-  return `${tag}(${length}) [${text}]`;
+  if (length > MAX_ITEMS_IN_LINE) text += ', ... ' + (length - MAX_ITEMS_IN_LINE) + ' more';
+  return tag + '(' + length + ') [' + text + ']';
 }
 
 // Each test below asks for something that throws for every other kind of object: no program can fake the answer.
@@ -341,7 +349,7 @@ function regExpText(value: object): string | undefined {
   } catch {
     return undefined;
   }
-  return `/${source}/${RegExpPrototypeGetFlags(value)}`;
+  return '/' + source + '/' + RegExpPrototypeGetFlags(value);
 }
 
 function mapSize(value: object): number | undefined {
@@ -362,7 +370,7 @@ function setSize(value: object): number | undefined {
 
 function bufferText(value: object): string | undefined {
   try {
-    return `ArrayBuffer(${ArrayBufferPrototypeGetByteLength(value)})`;
+    return 'ArrayBuffer(' + ArrayBufferPrototypeGetByteLength(value) + ')';
   } catch {
     return undefined;
   }

@@ -18,7 +18,7 @@ const MAX_CONCURRENCY = 32;
  */
 export const parallelMap = (items: unknown, fn: unknown, concurrency?: unknown): Promise<unknown[]> => {
   try {
-    if (typeof fn !== 'function') throw new TypeErrorClass(`parallelMap: fn must be a function, got ${kindOf(fn)}`);
+    if (typeof fn !== 'function') throw new TypeErrorClass('parallelMap: fn must be a function, got ' + kindOf(fn));
     return mapAll(listOf(items), fn as (item: unknown, index: number) => unknown, concurrencyOf(concurrency));
   } catch (error) {
     return rejectedWith(error);
@@ -76,7 +76,7 @@ function listOf(items: unknown): unknown[] {
     const { length } = items as { length?: unknown };
     if (typeof items === 'object' && typeof length === 'number') return copyOf(items as ArrayLike<unknown>);
   }
-  throw new TypeErrorClass(`parallelMap: items must be an iterable or array-like, got ${kindOf(items)}`);
+  throw new TypeErrorClass('parallelMap: items must be an iterable or array-like, got ' + kindOf(items));
 }
 
 function copyOf(items: ArrayLike<unknown>): unknown[] {

@@ -1,6 +1,8 @@
 /**
  * Intrinsics as they are before any foreign code runs. The guest's own modules use only these, so that a program
  * that replaces `Array.prototype.map` or `JSON.stringify` changes nothing for us.
+ * Template literals and `for…of` are absent from these modules as well: the engine runs both through methods that a
+ * program can replace (`String.prototype.concat`, iterators). Text is joined with `+`.
  * @module
  */
 

@@ -151,7 +151,7 @@ function parseIpv6(input: string): string | undefined {
   } else if (piece !== 8) {
     return undefined;
   }
-  return `[${serializeIpv6(pieces)}]`;
+  return '[' + serializeIpv6(pieces) + ']';
 }
 
 /** Reads the four decimal numbers at the end of an IPv6 address into two pieces. */

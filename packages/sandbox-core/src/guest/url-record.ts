@@ -55,7 +55,7 @@ export function serializePath(url: UrlRecord): string {
 
 export function serializeHostAndPort(url: UrlRecord): string {
   if (url.host === null) return '';
-  return url.port === null ? url.host : `${url.host}:${StringOf(url.port)}`;
+  return url.port === null ? url.host : url.host + ':' + StringOf(url.port);
 }
 
 export function serializeUrl(url: UrlRecord): string {

@@ -30,7 +30,7 @@ export function toText(value: unknown): string {
 /** Refuses a call with fewer arguments than its signature has. */
 export function requireArguments(given: number, needed: number, caller: string): void {
   if (given >= needed) return;
-  throw new TypeErrorClass(`${caller}: ${needed} argument${needed === 1 ? '' : 's'} required, got ${given}`);
+  throw new TypeErrorClass(caller + ': ' + needed + ' argument' + (needed === 1 ? '' : 's') + ' required, got ' + given);
 }
 
 /** Ordered pairs of a query string. */

@@ -22,10 +22,10 @@ function parseWithBase(input: string, base: string | undefined): UrlRecord | nul
 function invalid(input: string, base: string | undefined): Error {
   const shown = StringPrototypeSlice(input, 0, MAX_URL_IN_MESSAGE);
   if (base !== undefined && basicParse(base) === null) {
-    return new TypeErrorClass(`Invalid base URL: ${StringPrototypeSlice(base, 0, MAX_URL_IN_MESSAGE)}`);
+    return new TypeErrorClass('Invalid base URL: ' + StringPrototypeSlice(base, 0, MAX_URL_IN_MESSAGE));
   }
   const advice = base === undefined ? '; a relative URL needs a base as second argument' : '';
-  return new TypeErrorClass(`Invalid URL: ${shown}${basicParse(input, basicParse('a://b')) === null ? '' : advice}`);
+  return new TypeErrorClass('Invalid URL: ' + shown + (basicParse(input, basicParse('a://b')) === null ? '' : advice));
 }
 
 /** A URL with live parts. */
@@ -197,5 +197,5 @@ function originOf(record: UrlRecord): string {
     return inner !== null && (inner.scheme === 'http' || inner.scheme === 'https') ? originOf(inner) : 'null';
   }
   const isTuple = scheme === 'http' || scheme === 'https' || scheme === 'ws' || scheme === 'wss' || scheme === 'ftp';
-  return isTuple ? `${scheme}://${serializeHostAndPort(record)}` : 'null';
+  return isTuple ? scheme + '://' + serializeHostAndPort(record) : 'null';
 }
