@@ -67,7 +67,7 @@ const typeObjectSchema: z.ZodType<TypeMetadata> = z.lazy(() =>
 );
 
 /** A type, or its shorthand text such as `"list[int]"`. */
-export const typeMetadataSchema = z.union([z.string().min(1), typeObjectSchema]);
+export const typeMetadataSchema = z.union([z.string().min(1).max(200), typeObjectSchema]);
 
 const recordSchema = z.record(z.string(), z.unknown());
 
