@@ -45,10 +45,9 @@ function convert(node: unknown, kind: unknown, data: unknown): unknown {
       return makeError(node);
     case 'map': {
       const map = new Map<unknown, unknown>();
-      for (const entry of listOf(node)) {
-        if (!Array.isArray(entry) || entry.length !== 2) throw malformed('a map entry of the wrong shape');
-        map.set(entry[0], entry[1]);
-      }
+      const members = listOf(node);
+      if (members.length % 2 === 1) throw malformed('a map with a key and no member');
+      for (let i = 0; i < members.length; i += 2) map.set(members[i], members[i + 1]);
       return map;
     }
     case 'set':

@@ -15,6 +15,9 @@ import {
 import { floatsFromHalves } from './half-floats.js';
 import { readLatin1, readUtf16 } from './strings.js';
 
+/** The engine's own bigints end at an eighth of this. */
+const MAX_BIGINT_BYTES = 1 << 20;
+
 /** What one payload may cost the host. */
 export interface DecodeBudget {
   /** Bytes read, parts that are referred to again counted each time; default 512 MiB. */
@@ -42,7 +45,14 @@ const DEFAULT_DECODE_BUDGET: DecodeBudget = {
  */
 export function decodeEnvelope(bytes: Uint8Array, budget: Partial<DecodeBudget> = {}): unknown {
   const decoder = new Decoder(bytes, { ...DEFAULT_DECODE_BUDGET, ...budget });
-  const envelope = decoder.envelope();
+  let envelope: unknown[];
+  try {
+    envelope = decoder.envelope();
+  } catch (error) {
+    // The caller may stand close to the end of its own stack.
+    if (error instanceof RangeError) throw tooDeep();
+    throw error;
+  }
   return envelope.length === 1 ? envelope[0] : applyPatches(envelope[0], envelope[1], decoder.valuesLeft);
 }
 
@@ -73,8 +83,8 @@ class Decoder {
     this.end = bytes.length;
     this.bytesLeft = budget.maxBytes - bytes.length;
     this.valuesLeft = budget.maxValues;
-    // The list around the value is a level too. A packed map takes two levels, and patches three more.
-    this.levelsLeft = budget.maxDepth * 2 + 8;
+    // The list around the value is a level too; a list of patches takes four.
+    this.levelsLeft = Math.max(budget.maxDepth + 1, 4);
   }
 
   envelope(): unknown[] {
@@ -140,23 +150,24 @@ class Decoder {
     const index = this.nextObject++;
     // An open object is negative; reading a reference comes by here again with the same number and start.
     this.starts[index] = -1;
+    const isContainer = tag === TAG_OBJECT || tag === TAG_ARRAY || tag === TAG_MAP || tag === TAG_SET;
+    if (isContainer && --this.levelsLeft < 0) throw tooDeep();
     let result: unknown;
     switch (tag) {
-      case TAG_OBJECT: result = this.nested(() => this.plainObject()); break;
-      case TAG_ARRAY: result = this.nested(() => this.array()); break;
-      case TAG_MAP: result = this.nested(() => this.map()); break;
-      case TAG_SET: result = this.nested(() => this.set()); break;
+      case TAG_OBJECT: result = this.plainObject(); break;
+      case TAG_ARRAY: result = this.array(); break;
+      case TAG_MAP: result = this.map(); break;
+      case TAG_SET: result = this.set(); break;
       case TAG_TYPED_ARRAY: result = this.typedArray(); break;
       case TAG_ARRAY_BUFFER: result = this.arrayBuffer(); break;
       case TAG_DATE: {
-        const time = this.value();
+        const time = this.primitive();
         if (typeof time !== 'number') throw malformed('a date without a time');
         result = new Date(time);
         break;
       }
       case TAG_BOXED:
-        result = this.value();
-        if (typeof result === 'object') throw malformed('a box around an object');
+        result = this.primitive();
         break;
       case TAG_REGEXP:
         if (this.dropping === 0) throw new CodecError('unsupported', 'a RegExp travels as its source, not as bytecode');
@@ -166,15 +177,16 @@ class Decoder {
       default:
         throw malformed(`unknown tag ${tag}`);
     }
+    if (isContainer) this.levelsLeft++;
     this.starts[index] = start;
     return result;
   }
 
-  private nested<T>(read: () => T): T {
-    if (--this.levelsLeft < 0) throw new CodecError('depth', 'the value nests too deeply');
-    const result = read();
-    this.levelsLeft++;
-    return result;
+  /** What a date or a box holds; checked by its tag, because a chain of boxes would have no level to count. */
+  private primitive(): unknown {
+    const tag = this.bytes[this.at] ?? 0;
+    if (tag > TAG_STRING && tag !== TAG_BIGINT) throw malformed('an object where a primitive belongs');
+    return this.value();
   }
 
   private plainObject(): unknown {
@@ -318,11 +330,10 @@ class Decoder {
   private bigint(): bigint {
     const count = this.leb();
     this.need(count);
+    if (count > MAX_BIGINT_BYTES) throw new CodecError('budget', 'the value holds a bigint of more than a million bytes');
     let hex = '';
     for (let i = this.at + count - 1; i >= this.at; i--) hex += (this.bytes[i] as number).toString(16).padStart(2, '0');
     this.at += count;
-    // 2^30 bits is all a BigInt of this host can have.
-    if (count > 1 << 20) throw new CodecError('budget', 'the value holds a bigint of more than a million bytes');
     return count === 0 ? 0n : BigInt.asIntN(count * 8, BigInt(`0x${hex}`));
   }
 
@@ -355,6 +366,10 @@ class Decoder {
 
 function define(object: object, name: string, value: unknown): void {
   Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
+}
+
+function tooDeep(): CodecError {
+  return new CodecError('depth', 'the value nests too deeply');
 }
 
 function malformed(what: string): CodecError {

@@ -170,11 +170,11 @@ class Encoder {
         this.typedArray(value as Uint8Array);
         return;
       case 'buffer':
-        this.buffer(new Uint8Array(value as ArrayBuffer));
+        this.buffer(bytesOf(value as ArrayBuffer, 0, (value as ArrayBuffer).byteLength));
         return;
       case 'data-view': {
         const { buffer, byteOffset, byteLength } = value as DataView;
-        this.buffer(new Uint8Array(buffer, byteOffset, byteLength));
+        this.buffer(bytesOf(buffer, byteOffset, byteLength));
         return;
       }
       case 'regexp': {
@@ -271,7 +271,7 @@ class Encoder {
     // The engine keeps small array indexes as numbers, not as names.
     if (first >= 48 && first <= 57 && key.length <= 10) {
       const index = Number(key);
-      if (index < 0x4000_0000 && String(index) === key) {
+      if (index < 0x8000_0000 && String(index) === key) {
         this.body.leb(index * 2 + 1);
         return;
       }
@@ -285,25 +285,11 @@ class Encoder {
   }
 
   private map(value: Map<unknown, unknown>): void {
-    const entries = [...Map.prototype.entries.call(value)] as [unknown, unknown][];
-    const isNative = entries.every(([key, member]) => isNativeLeaf(key) && isNativeLeaf(member));
+    const entries = ([...Map.prototype.entries.call(value)] as [unknown, unknown][]).flat(1);
+    const isNative = entries.every(isNativeLeaf);
     this.body.byte(isNative ? TAG_MAP : TAG_ARRAY);
-    this.body.leb(entries.length);
-    this.members(() => {
-      entries.forEach(([key, member], i) => {
-        if (!isNative) {
-          this.body.byte(TAG_ARRAY);
-          this.body.leb(2);
-        }
-        this.path.push(i, 0);
-        this.nativeDepth++;
-        this.value(key);
-        this.path[this.path.length - 1] = 1;
-        this.value(member);
-        this.nativeDepth--;
-        this.path.length -= 2;
-      });
-    });
+    this.body.leb(isNative ? entries.length / 2 : entries.length);
+    this.members(entries);
     if (!isNative) this.patch('map', null);
   }
 
@@ -312,13 +298,7 @@ class Encoder {
     const isNative = members.every(isNativeLeaf);
     this.body.byte(isNative ? TAG_SET : TAG_ARRAY);
     this.body.leb(members.length);
-    this.members(() => {
-      members.forEach((member, i) => {
-        this.path.push(i);
-        this.value(member);
-        this.path.pop();
-      });
-    });
+    this.members(members);
     if (!isNative) this.patch('set', null);
   }
 
@@ -331,15 +311,22 @@ class Encoder {
     };
     if (typeof code === 'string') parts['code'] = code;
     if (Object.hasOwn(value, 'cause')) parts['cause'] = value.cause;
-    this.members(() => this.plainObject(parts));
+    const wasInObjects = this.inObjects;
+    this.inObjects = false;
+    this.plainObject(parts);
+    this.inObjects = wasInObjects;
     this.patch('error', null);
   }
 
-  /** Runs `write` in a place where no function may stand. */
-  private members(write: () => void): void {
+  /** Members of a collection, where no function may stand. */
+  private members(list: readonly unknown[]): void {
     const wasInObjects = this.inObjects;
     this.inObjects = false;
-    write();
+    list.forEach((member, i) => {
+      this.path.push(i);
+      this.value(member);
+      this.path.pop();
+    });
     this.inObjects = wasInObjects;
   }
 
@@ -350,7 +337,7 @@ class Encoder {
     this.body.byte(TYPED_ARRAY_NAMES.indexOf(name as (typeof TYPED_ARRAY_NAMES)[number]));
     this.body.leb(length);
     this.body.leb(0);
-    this.buffer(new Uint8Array(buffer, byteOffset, byteLength));
+    this.buffer(bytesOf(buffer, byteOffset, byteLength));
   }
 
   private buffer(bytes: Uint8Array): void {
@@ -362,7 +349,8 @@ class Encoder {
 
   private bigint(value: bigint): void {
     // Two's complement, least significant byte first, as few bytes as hold the sign.
-    const bits = (value < 0n ? -value - 1n : value).toString(16).length * 4 + 1;
+    const digits = (value < 0n ? -value - 1n : value).toString(16);
+    const bits = digits.length * 4 + 29 - Math.clz32(Number.parseInt(digits.charAt(0), 16));
     const count = value === 0n ? 0 : Math.ceil(bits / 8);
     const hex = BigInt.asUintN(count * 8, value).toString(16).padStart(count * 2, '0');
     this.body.byte(TAG_BIGINT);
@@ -446,6 +434,11 @@ const typedArrayTag = Object.getOwnPropertyDescriptor(
 
 function typedArrayName(value: object): string {
   return typedArrayTag.call(value);
+}
+
+/** A detached buffer has no bytes, and no view can be made of it. */
+function bytesOf(buffer: ArrayBufferLike, byteOffset: number, byteLength: number): Uint8Array {
+  return byteLength === 0 ? new Uint8Array(0) : new Uint8Array(buffer, byteOffset, byteLength);
 }
 
 /** Values that need no patch anywhere inside, known without looking into them. */

@@ -206,7 +206,7 @@ function textOfCyclic(value: unknown): string {
 export function jsonLength(value: unknown): { chars: number; bytes: number } {
   const bytes = byteTotal(value);
   // A replacer makes the engine call back for every value; plain data does not need it.
-  const text = bytes < 0 ? JSON.stringify(value) : JSON.stringify(value, byBytes(() => null));
+  const text = (bytes < 0 ? JSON.stringify(value) : JSON.stringify(value, byBytes(() => null))) ?? 'null';
   return { chars: text.length, bytes: Math.max(bytes, 0) };
 }
 

@@ -79,10 +79,7 @@ function applyPatch(node: unknown, kind: string, data: unknown, makeFunction: (i
       return makeError(node as Bag);
     case 'map': {
       const map = new NativeMap<unknown, unknown>();
-      for (let i = 0; i < list.length; i++) {
-        const entry = list[i] as Bag;
-        mapSet(map, entry[0], entry[1]);
-      }
+      for (let i = 0; i < list.length; i += 2) mapSet(map, list[i], list[i + 1]);
       return map;
     }
     case 'set': {
