@@ -9,7 +9,7 @@ import {
   type SandboxErrorInfo,
 } from '@nodetool-ai/protocol';
 import { ENTRY_MODULE_NAME, type EntryModule, type SyntaxProblem } from './entry/build-entry.js';
-import { firstUserPosition, mapStack, parseFrame, readableModuleId } from './entry/positions.js';
+import { findName, firstUserPosition, mapStack, parseFrame, readableModuleId } from './entry/positions.js';
 
 /** The parts of a failed result that say why. */
 export type FailureParts = Pick<RunSandboxFailure, 'error' | 'errorInfo'> & { stack?: string };
@@ -200,7 +200,10 @@ export function guestFailure(record: GuestErrorRecord, context: FailureContext):
     if (early) return early;
   }
   if (record.limit) return failure('LIMIT', { name, message, limit: record.limit, stack, error: message, ...position });
-  return failure('GUEST', { name, message: withHint(record, context), stack, ...position });
+  const absent = absentName(record);
+  const place = absent !== undefined && position && context.entry ? findName(context.entry, absent, position) : position;
+  const hint = absent === undefined ? undefined : context.absentNameHint?.(absent);
+  return failure('GUEST', { name, message: hint === undefined ? message : `${message}. ${hint}`, stack, ...place });
 }
 
 /** Failures that only compiling and linking can have; `undefined` when a module threw while it was evaluated. */
@@ -251,10 +254,9 @@ function isStackOverflow({ name, message }: GuestErrorRecord): boolean {
   return (name === 'RangeError' || name === 'InternalError') && /maximum call stack size exceeded|stack overflow/i.test(message);
 }
 
-function withHint({ name, message }: GuestErrorRecord, { absentNameHint }: FailureContext): string {
-  const absent = name === 'ReferenceError' ? /^'?([\w$]{1,100})'? is not defined$/.exec(message)?.[1] : undefined;
-  const hint = absent === undefined ? undefined : absentNameHint?.(absent);
-  return hint === undefined ? message : `${message}. ${hint}`;
+/** Name that a `ReferenceError` says does not exist. */
+function absentName({ name, message }: GuestErrorRecord): string | undefined {
+  return name === 'ReferenceError' ? /^'?([\w$]{1,100})'? is not defined$/.exec(message)?.[1] : undefined;
 }
 
 function messageOf(error: unknown): string {

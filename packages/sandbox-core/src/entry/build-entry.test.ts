@@ -5,7 +5,7 @@ const OPEN = 'export default async () => {';
 
 describe('buildEntry', () => {
   it('puts import-free text into the body of one async function, on the same first line', () => {
-    expect(buildEntry('return 2 + 2')).toMatchObject({ source: `${OPEN}return 2 + 2\n}`, parsed: true, imports: [], lineOffset: 0 });
+    expect(buildEntry('return 2 + 2')).toMatchObject({ source: `${OPEN}0;return 2 + 2\n}`, parsed: true, imports: [], lineOffset: 0 });
   });
 
   it('takes imports out and keeps every line where it was', () => {
@@ -34,7 +34,15 @@ describe('buildEntry', () => {
 
   it('keeps imports in source order, also those after other statements', () => {
     const { source } = buildEntry('let x = 1\nimport a from "a"\nimport b from "b"\nreturn x');
-    expect(source.startsWith(`import a from "a"; import b from "b"; ${OPEN}let x = 1\n`)).toBe(true);
+    expect(source.startsWith(`import a from "a"; import b from "b"; ${OPEN}0;let x = 1\n`)).toBe(true);
+  });
+
+  it('marks the statements of a list that would have no place in a stack, and no others', () => {
+    const code = "'use strict'; f(); var a; if (a) var b; else return; for (const c of a) { throw c } l: while (a) { class D {} } switch (a) { case 1: let e; g() }";
+    const marked =
+      "'use strict'; f(); 0;var a; 0;if (a) var b; else return; 0;for (const c of a) { throw c } 0;l: while (a) { 0;class D {} } 0;switch (a) { case 1: 0;let e; g() }";
+    expect(buildEntry(code).source).toBe(`${OPEN}${marked}\n}`);
+    expect(buildEntryModule(code)).toBe(`${OPEN}${code}\n}`);
   });
 
   it('leaves import(), import.meta and import in strings where they are', () => {
@@ -48,8 +56,8 @@ describe('buildEntry', () => {
   });
 
   it('ignores a #! line and a byte order mark without moving anything', () => {
-    expect(buildEntry('#!/usr/bin/env node\nreturn 1').source).toBe(`${OPEN}${' '.repeat(19)}\nreturn 1\n}`);
-    expect(buildEntry('\uFEFF#!x\nreturn 1')).toMatchObject({ parsed: true, source: `${OPEN}    \nreturn 1\n}` });
+    expect(buildEntry('#!/usr/bin/env node\nreturn 1').source).toBe(`${OPEN}${' '.repeat(19)}\n0;return 1\n}`);
+    expect(buildEntry('\uFEFF#!x\nreturn 1')).toMatchObject({ parsed: true, source: `${OPEN}    \n0;return 1\n}` });
   });
 
   it('writes every line end as a line feed, which means the same in a program', () => {

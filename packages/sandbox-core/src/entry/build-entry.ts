@@ -9,11 +9,17 @@ import type { ImportDeclaration, Token } from 'acorn';
 import { type ParseProblem, parseProgram } from './parser.js';
 import { positionAt, utf8Length } from './text.js';
 
+/**
+ * Put before a statement that would have no place of its own in a stack. The engine drops it when it compiles.
+ */
+export const PLACE_MARK = '0;';
+
 /** Name of the entry module in stack frames. */
 export const ENTRY_MODULE_NAME = 'user-code';
 
 const OPEN = 'export default async () => {';
-const CLOSE = '\n}';
+/** End of the entry module. */
+export const CLOSE = '\n}';
 
 /** One static import of a program; the position is that of the declaration. */
 export interface EntryImport {
@@ -51,6 +57,8 @@ export interface EntryModule {
   firstLineColumns: number;
   /** The caller's text with line ends made `\n`; positions are counted in it. */
   text: string;
+  /** Offsets in `text`, in order, before which `source` holds a {@link PLACE_MARK}. */
+  marks: readonly number[];
 }
 
 /**
@@ -63,12 +71,12 @@ export interface EntryModule {
 export function buildEntry(code: string): EntryModule {
   const text = normalizeLineEnds(code);
   const readable = blankLeadingMark(text);
-  const { imports, problem } = parseProgram(readable);
+  const { imports, unplaced, problem } = parseProgram(readable);
   const described = imports.map((node) => describeImport(node, text));
   if (problem) return unparsedEntry(text, readable, imports, described, problem);
 
-  const prefix = `${imports.map(emitImport).join('')}${OPEN}`;
-  const body = alignLineSeparators(blankImports(readable, imports));
+  const prefix = emitPrefix(imports);
+  const body = insertMarks(alignLineSeparators(blankImports(readable, imports)), unplaced);
   return {
     source: `${prefix}${body}${CLOSE}`,
     imports: described,
@@ -76,17 +84,24 @@ export function buildEntry(code: string): EntryModule {
     lineOffset: 0,
     firstLineColumns: utf8Length(prefix),
     text,
+    marks: unplaced,
   };
 }
 
-/** Text of the entry module. For text without imports, or that does not parse, it equals {@link wrapCode}. */
+/**
+ * Text of the entry module, without the marks that a run adds for exact positions.
+ * For text without imports, or that does not parse, it equals {@link wrapCode}.
+ */
 export function buildEntryModule(code: string): string {
-  return buildEntry(code).source;
+  const text = blankLeadingMark(normalizeLineEnds(code));
+  const { imports, problem } = parseProgram(text);
+  if (problem || imports.length === 0) return wrapCode(code);
+  return `${emitPrefix(imports)}${alignLineSeparators(blankImports(text, imports))}${CLOSE}`;
 }
 
 /** Wraps text as the body of the entry module's async function, imports left where they are. */
 export function wrapCode(code: string): string {
-  return `${OPEN}${blankLeadingMark(normalizeLineEnds(code))}${CLOSE}`;
+  return `${OPEN}${alignLineSeparators(blankLeadingMark(normalizeLineEnds(code)))}${CLOSE}`;
 }
 
 /** Lines of the entry module before the caller's line 1: always 0, because the wrapper shares that line. */
@@ -144,6 +159,7 @@ function unparsedEntry(
     lineOffset: 0,
     firstLineColumns: OPEN.length,
     text,
+    marks: [],
   };
   if (problem.kind !== 'syntax') entry.refused = true;
   if (problem.kind === 'nesting') entry.nestingTooDeep = true;
@@ -179,9 +195,10 @@ function blankImports(text: string, imports: ImportDeclaration[]): string {
 function alignLineSeparators(body: string): string {
   if (!/[\u2028\u2029]/.test(body)) return body;
   const literals: { start: number; end: number }[] = [];
-  parseProgram(body, ({ type, start, end }: Token) => {
+  const { problem } = parseProgram(body, ({ type, start, end }: Token) => {
     if (type.label === 'string' || type.label === 'template') literals.push({ start, end });
   });
+  if (problem) return body;
   let result = '';
   let done = 0;
   for (const { start, end } of literals) {
@@ -189,6 +206,20 @@ function alignLineSeparators(body: string): string {
     done = end;
   }
   return result + body.slice(done).replace(/[\u2028\u2029]/g, '\n');
+}
+
+function insertMarks(body: string, offsets: readonly number[]): string {
+  let result = '';
+  let done = 0;
+  for (const offset of offsets) {
+    result += body.slice(done, offset) + PLACE_MARK;
+    done = offset;
+  }
+  return result + body.slice(done);
+}
+
+function emitPrefix(imports: ImportDeclaration[]): string {
+  return `${imports.map(emitImport).join('')}${OPEN}`;
 }
 
 function describeImport(node: ImportDeclaration, text: string): EntryImport {

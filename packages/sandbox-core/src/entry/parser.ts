@@ -20,6 +20,8 @@ export const MAX_OPEN_BRACKETS = 318;
 /** What acorn made of a program. `imports` holds the complete import declarations met before any problem. */
 export interface ParseOutcome {
   imports: ImportDeclaration[];
+  /** Offsets, in order, of statements whose own place the engine does not record. */
+  unplaced: number[];
   problem?: ParseProblem;
 }
 
@@ -45,7 +47,7 @@ class ParseRefusal extends Error {
 interface ParserInternals {
   start: number;
   isContextual(word: string): boolean;
-  parseStatement(...args: unknown[]): unknown;
+  parseStatement(context: unknown, ...rest: unknown[]): { type: string; start: number };
   parseMaybeAssign(...args: unknown[]): unknown;
   parseMaybeUnary(...args: unknown[]): unknown;
   parseExprAtom(...args: unknown[]): unknown;
@@ -59,14 +61,23 @@ interface ParserInternals {
 
 const Base = Parser as unknown as new (options: Options, input: string) => ParserInternals;
 
+/** The engine records places of expression statements, `throw` and calls, but not of these. */
+const UNPLACED_STATEMENTS: ReadonlySet<string> = new Set([
+  'ClassDeclaration', 'ForInStatement', 'ForOfStatement', 'ForStatement', 'IfStatement', 'LabeledStatement',
+  'ReturnStatement', 'SwitchStatement', 'VariableDeclaration', 'WhileStatement',
+]);
+
 class EntryParser extends Base {
   readonly imports: ImportDeclaration[] = [];
+  readonly unplaced: number[] = [];
   #depth = 0;
 
-  override parseStatement(...args: unknown[]): unknown {
+  override parseStatement(context: unknown, ...rest: unknown[]): { type: string; start: number } {
     this.#enter();
-    const node = super.parseStatement(...args);
+    const node = super.parseStatement(context, ...rest);
     this.#depth--;
+    // Without a context the statement stands in a list, where another may stand before it.
+    if (context === null && UNPLACED_STATEMENTS.has(node.type)) this.unplaced.push(node.start);
     return node;
   }
 
@@ -157,14 +168,18 @@ const OPTIONS: Options = {
 /** Parses a program. Never throws, whatever the text. */
 export function parseProgram(text: string, onToken?: NonNullable<Options['onToken']>): ParseOutcome {
   const parser = createParser(text, onToken ? { ...OPTIONS, onToken } : OPTIONS);
-  if (!(parser instanceof EntryParser)) return { imports: [], problem: parser };
+  if (!(parser instanceof EntryParser)) return { imports: [], unplaced: [], problem: parser };
   try {
     parser.parse();
-    return { imports: parser.imports };
+    return { imports: parser.imports, unplaced: parser.unplaced.sort((a, b) => a - b) };
   } catch (error) {
     const problem = describeProblem(error, text);
     const tooDeep = problem.kind === 'syntax' ? openBracketsOverflow(text) : undefined;
-    return { imports: parser.imports, problem: tooDeep === undefined ? problem : { kind: 'nesting', message: NESTING_TEXT, offset: tooDeep } };
+    return {
+      imports: parser.imports,
+      unplaced: [],
+      problem: tooDeep === undefined ? problem : { kind: 'nesting', message: NESTING_TEXT, offset: tooDeep },
+    };
   }
 }
 

@@ -2,7 +2,7 @@ import variant from '@jitl/quickjs-ng-wasmfile-release-sync';
 import { newQuickJSWASMModuleFromVariant } from 'quickjs-emscripten-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildEntry } from './build-entry.js';
-import { firstUserPosition, mapPosition, mapStack, parseFrame } from './positions.js';
+import { findName, firstUserPosition, mapPosition, mapStack, parseFrame } from './positions.js';
 import { positionAt, utf16Index, utf8Length } from './text.js';
 
 describe('positionAt', () => {
@@ -66,6 +66,14 @@ describe('mapStack', () => {
   });
 });
 
+describe('findName', () => {
+  it('finds the name itself after the place of its statement, not a property, a string or a comment', () => {
+    const entry = buildEntry('let zed1 = 1;\nreturn {\n  a: "zed", // zed\n  b: zed1.zed,\n  c: zed,\n}');
+    expect(findName(entry, 'zed', { line: 2, column: 1 })).toEqual({ line: 5, column: 6 });
+    expect(findName(entry, 'other', { line: 2, column: 1 })).toEqual({ line: 2, column: 1 });
+  });
+});
+
 describe('positions the engine reports', () => {
   let quickjs: Awaited<ReturnType<typeof newQuickJSWASMModuleFromVariant>>;
   beforeAll(async () => {
@@ -112,6 +120,15 @@ describe('positions the engine reports', () => {
     ['#!/bin/x\nthrow new Error("x")', 2, 11],
     ['\uFEFFthrow new Error("x")', 1, 12],
     ['function f() { nothing }\n\nf()', 1, 16],
+    // A statement without a place of its own is found by its start.
+    ['let o;\n\nreturn o.b', 3, 1],
+    ['let o;\n\n  const b = o.b', 3, 3],
+    ['let é; let o; if (é) {} return o.b', 1, 25],
+    ['let o;\nif (true) {\n  for (const x of o) {}\n}', 3, 3],
+    ['let o;\nswitch (1) {\n  case 1: const a = o.b;\n}', 3, 11],
+    ['let o; let p; let q; throw new Error("x")', 1, 32],
+    ['let o\nconst p = 1\nconst q = o.b\nreturn 1', 3, 1],
+    ['const f = () => {\n  let o;\n  return o.b;\n};\nreturn f()', 3, 3],
   ])('in %j', (code, line, column) => {
     expect(firstUserPosition(stackOf(code), buildEntry(code))).toEqual({ line, column });
   });

@@ -2,7 +2,8 @@
  * Leads positions that the engine reports back to the text the caller passed.
  * @module
  */
-import { ENTRY_MODULE_NAME, type EntryModule } from './build-entry.js';
+import { CLOSE, ENTRY_MODULE_NAME, type EntryModule, PLACE_MARK } from './build-entry.js';
+import { parseProgram } from './parser.js';
 import { positionAt, type TextPosition, utf16Index } from './text.js';
 
 /** One line of an engine stack that carries a position. */
@@ -40,15 +41,23 @@ export function parseFrame(line: string): StackFrame | undefined {
  * A position inside the wrapper moves to the nearest place of the text.
  */
 export function mapPosition(entry: EntryModule, line: number, column: number): TextPosition {
-  // The text as the engine saw it: as long as the caller's, with some characters replaced.
-  const body = entry.source.slice(entry.source.length - entry.text.length - 2, -2);
-  const lines = lineStarts(body);
-  const row = Math.min(Math.max(line, 1), lines.length);
-  const byteOffset = row === 1 ? column - entry.firstLineColumns : column - 1;
-  const start = lines[row - 1] ?? 0;
-  const end = (lines[row] ?? body.length + 1) - 1;
-  const offset = line > lines.length ? end : start + utf16Index(body.slice(start, end), Math.max(byteOffset, 0));
-  return positionAt(entry.text, offset);
+  return positionAt(entry.text, textOffset(entry, line, column));
+}
+
+/**
+ * Position of a name that does not exist, looked for from where the engine says its statement begins.
+ * Falls back to that place.
+ */
+export function findName(entry: EntryModule, name: string, from: TextPosition): TextPosition {
+  const places: TextPosition[] = [];
+  let last = '';
+  parseProgram(entry.text, ({ type, start, end }) => {
+    if (type.label === 'name' && entry.text.slice(start, end) === name && last !== '.' && last !== '?.') {
+      places.push(positionAt(entry.text, start));
+    }
+    last = type.label;
+  });
+  return places.find(({ line, column }) => line > from.line || (line === from.line && column >= from.column)) ?? from;
 }
 
 /**
@@ -80,6 +89,29 @@ function mapFrame(line: string, entry: EntryModule | undefined): string {
   if (frame?.file !== ENTRY_MODULE_NAME) return readable;
   const { line: row, column } = mapPosition(entry, frame.line, frame.column);
   return readable.replace(POSITION, (text) => `:${row}:${column}${text.endsWith(')') ? ')' : ''}`);
+}
+
+/** Offset in the caller's text for an engine position. */
+function textOffset(entry: EntryModule, line: number, column: number): number {
+  const marksLength = entry.marks.length * PLACE_MARK.length;
+  const body = entry.source.slice(entry.source.length - CLOSE.length - entry.text.length - marksLength, -CLOSE.length);
+  const lines = lineStarts(body);
+  const row = Math.min(Math.max(line, 1), lines.length);
+  const byteOffset = row === 1 ? column - entry.firstLineColumns : column - 1;
+  const start = lines[row - 1] ?? 0;
+  const end = (lines[row] ?? body.length + 1) - 1;
+  const offset = line > lines.length ? end : start + utf16Index(body.slice(start, end), Math.max(byteOffset, 0));
+  return withoutMarks(entry.marks, offset);
+}
+
+function withoutMarks(marks: readonly number[], offset: number): number {
+  let removed = 0;
+  for (const mark of marks) {
+    if (offset < mark + removed) break;
+    if (offset < mark + removed + PLACE_MARK.length) return mark;
+    removed += PLACE_MARK.length;
+  }
+  return offset - removed;
 }
 
 function lineStarts(body: string): number[] {
