@@ -25,6 +25,11 @@ export async function main(): Promise<void> {
       process.exit(EXIT.failure);
     });
   }
+  // Nothing is left that could ever end the command: say so, instead of Node's silent status 13.
+  process.on('beforeExit', () => {
+    process.stderr.write('error: The command stopped waiting for something that cannot happen any more. [INTERNAL]\n');
+    process.exit(EXIT.failure);
+  });
   const status = await runCli(process.argv.slice(2), {
     stdout: process.stdout,
     stderr: process.stderr,
