@@ -2,12 +2,13 @@
  * What is already compiled, and still true: no bundler, no engine, only hashes.
  * @module
  */
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { BUNDLE_OPTIONS_DIGEST, ESBUILD_VERSION } from './bundle.js';
 import { type CacheEntry, CompiledModuleCache, type DiskRecords } from './cache.js';
 import { canonicalJson, sha256 } from './canonical-json.js';
+import { BUNDLE_INPUT_MAX_BYTES } from './limits.js';
 import type { CompileOutcome, CompileTarget } from './outcome.js';
+import { readCapped } from './pack-files.js';
 
 /** What is asked for: `packDir` is a pack's real path. */
 export interface CompileRequest {
@@ -40,10 +41,11 @@ export function cachedEntry(cache: CompiledModuleCache, { packDir, target }: Com
   return isSameMake(entry, pointer.files) ? entry : undefined;
 }
 
-/** Hash of a file as it is now, or {@link ABSENT}. */
+/** Hash of a file as it is now; {@link ABSENT} when it cannot be read. */
 export function hashOnDisk(path: string): string {
   try {
-    return sha256(readFileSync(path));
+    const bytes = readCapped(path, BUNDLE_INPUT_MAX_BYTES);
+    return bytes ? sha256(bytes) : 'too large';
   } catch {
     return ABSENT;
   }

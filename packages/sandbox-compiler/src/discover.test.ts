@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -55,6 +56,18 @@ describe('discoverPacks', () => {
     const npm = temporaryFolder({ 'package.json': { workspaces: ['packs/*'] } });
     writeTree(join(npm, 'packs/hello'), authored('hello', { 'hello.js': 'export const a = 1;' }));
     expect(discoverPacks({ cwd: join(npm, 'packs'), env }).packs).toHaveLength(1);
+  });
+
+  it('finds the pack whose folder it is started in', () => {
+    const pack = temporaryFolder(authored('hello', { 'hello.js': 'export const a = 1;', 'src/x.txt': '' }));
+    const { packs } = discoverPacks({ cwd: join(pack, 'src'), env });
+    expect(packs.map(({ packName, root }) => [packName, root])).toEqual([['hello', 'workspace']]);
+  });
+
+  it('does not wait for a named pipe', () => {
+    const app = appWith(authored('greeter', {}));
+    execFileSync('mkfifo', [join(app, 'node_modules/greeter/hello.js')]);
+    expect(discoverPacks({ cwd: app, env }).findings).toMatchObject([{ code: 'file-missing' }]);
   });
 
   it('drops two of equal standing, and lets an installed one win over a shipped one', () => {

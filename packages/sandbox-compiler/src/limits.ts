@@ -11,6 +11,8 @@ export const SANDBOX_COMPILER_VERSION = 1;
 export const PACKAGE_JSON_MAX_BYTES = MIB;
 /** Largest authored file, in bytes of UTF-8. */
 export const AUTHORED_FILE_MAX_BYTES = 256 * KIB;
+/** Largest file that a bundle may be made of, in bytes. */
+export const BUNDLE_INPUT_MAX_BYTES = 16 * MIB;
 /** Largest compiled module, in bytes of UTF-8. */
 export const NPM_BUNDLE_MAX_BYTES = MIB;
 /** Largest WASM binary, in bytes. */

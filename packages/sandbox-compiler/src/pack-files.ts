@@ -2,13 +2,14 @@
  * Reads files of a pack: never more than a cap, never outside the pack's folder.
  * @module
  */
-import { closeSync, fstatSync, openSync, readSync, realpathSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { PackProblem } from './findings.js';
 
 /** Bytes of a file, or `undefined` when it holds more than `maxBytes`. Reads at most one byte over the cap. */
 export function readCapped(path: string, maxBytes: number): Buffer | undefined {
-  const file = openSync(path, 'r');
+  // Non-blocking: opening a named pipe that nobody writes to would otherwise wait for ever.
+  const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const stat = fstatSync(file);
     if (!stat.isFile()) throw Object.assign(new Error('not a regular file'), { code: 'ENOENT' });

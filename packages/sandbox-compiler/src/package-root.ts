@@ -2,8 +2,9 @@
  * Names files by the package they belong to, so that the same install in another folder has the same names.
  * @module
  */
-import { readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
+import { PACKAGE_JSON_MAX_BYTES } from './limits.js';
+import { readCapped } from './pack-files.js';
 
 /** The package a file belongs to. */
 export interface PackageRoot {
@@ -55,7 +56,10 @@ export function slashes(path: string): string {
 function readRoot(dir: string): PackageRoot | undefined {
   let json: Record<string, unknown>;
   try {
-    json = JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8')) as Record<string, unknown>;
+    json = JSON.parse(readCapped(join(dir, 'package.json'), PACKAGE_JSON_MAX_BYTES)?.toString('utf8') ?? '') as Record<
+      string,
+      unknown
+    >;
   } catch {
     return undefined;
   }

@@ -3,7 +3,7 @@
  * @module
  */
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { load } from 'js-yaml';
 import { globSync } from 'tinyglobby';
@@ -29,7 +29,7 @@ export interface PackRootsOptions {
 }
 
 /**
- * The roots of discovery: `NODETOOL_OPTIONAL_NODE_MODULES`, `NODETOOL_PACK_SEARCH_PATHS`, the members of the workspace
+ * The roots of discovery: `NODETOOL_OPTIONAL_NODE_MODULES`, `NODETOOL_PACK_SEARCH_PATHS`, the package and workspace
  * around `cwd`, every `node_modules` from `cwd` upward, and last the packs that came with the application
  * (`NODETOOL_SHIPPED_PACKS_DIR`, else those installed beside this package). A folder is listed once.
  */
@@ -55,11 +55,19 @@ export function packRoots(options: PackRootsOptions = {}): PackRoot[] {
   return unique(roots);
 }
 
-/** Folders of the packages of the workspace that `cwd` lies in: pnpm's list, or `workspaces` of a package.json. */
+/** The package that `cwd` lies in, and those of its workspace: pnpm's list, or `workspaces` of a package.json. */
 export function workspaceMembers(cwd: string): string[] {
+  const own = upward(cwd).find((dir) => existsSync(join(dir, 'package.json')));
   for (const dir of upward(cwd)) {
     const patterns = workspacePatterns(dir);
     if (!patterns) continue;
+    return [...(own === undefined ? [] : [own]), dir, ...memberFolders(dir, patterns)];
+  }
+  return own === undefined ? [] : [own];
+}
+
+function memberFolders(dir: string, patterns: string[]): string[] {
+  try {
     const files = globSync(
       patterns.map((pattern) => `${pattern.replace(/\/+$/, '')}/package.json`),
       {
@@ -71,8 +79,9 @@ export function workspaceMembers(cwd: string): string[] {
       },
     );
     return files.map((file) => dirname(file)).sort();
+  } catch {
+    return []; // a pattern that no package manager would take either
   }
-  return [];
 }
 
 function workspacePatterns(dir: string): string[] | undefined {
@@ -100,7 +109,7 @@ function shippedRoots(): string[] {
 
 function nodeModulesUpward(from: string): string[] {
   return upward(from)
-    .map((dir) => (dir.endsWith('/node_modules') ? dir : join(dir, 'node_modules')))
+    .map((dir) => (basename(dir) === 'node_modules' ? dir : join(dir, 'node_modules')))
     .filter((dir) => isFolder(dir));
 }
 

@@ -3,12 +3,12 @@
  * declare, and records what the artifact depends on.
  * @module
  */
-import { readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
-import { dirname, extname, join } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
 import type { Loader, Plugin } from 'esbuild';
 import { sha256 } from './canonical-json.js';
-import { isInside } from './pack-files.js';
+import { BUNDLE_INPUT_MAX_BYTES } from './limits.js';
+import { isInside, readCapped } from './pack-files.js';
 
 /** What a bundle was made of. */
 export interface TrackedInputs {
@@ -61,7 +61,8 @@ export function trackInputs(
         return undefined;
       });
       build.onLoad({ filter: /.*/, namespace: 'file' }, (args) => {
-        const bytes = readFileSync(args.path);
+        const bytes = readCapped(args.path, BUNDLE_INPUT_MAX_BYTES);
+        if (!bytes) return { errors: [{ text: `The file is larger than ${BUNDLE_INPUT_MAX_BYTES} bytes.` }] };
         inputs.files.set(args.path, sha256(bytes));
         const loader = LOADERS[extname(args.path)];
         if (loader === undefined) return { errors: [{ text: `No loader for "${extname(args.path)}" files.` }] };
@@ -78,7 +79,7 @@ export function trackInputs(
 export function packagePlaces(from: string, packageName: string, exists: (path: string) => boolean): string[] {
   const places: string[] = [];
   for (let dir = from; ; dir = dirname(dir)) {
-    if (!dir.endsWith('node_modules')) {
+    if (basename(dir) !== 'node_modules') {
       const place = join(dir, 'node_modules', packageName, 'package.json');
       places.push(place);
       if (exists(place)) return places;
