@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { packPathViolation, readPackDeclaration, sandboxSpecifier } from './pack-manifest.js';
 
@@ -120,6 +121,39 @@ describe('readPackDeclaration', () => {
     expect(refusal([module], {}, { apiVersion: 2 })).toMatch(/^manifest-unsupported-version/);
     expect(refusal([module], { name: 'No Good' })).toMatch(/^pack-name-invalid/);
     expect(refusal([module], { name: 7 })).toMatch(/^pack-name-invalid/);
+  });
+});
+
+describe('any manifest', () => {
+  const text = fc.constantFrom('.', '..', 'a.js', '../b.js', 'js', 'host', 'wasm', 'csv', '__proto__', 'x', '/etc', '');
+  const value = fc.oneof(text, fc.string(), fc.jsonValue() as fc.Arbitrary<unknown>);
+  const key = fc.constantFrom(
+    'name',
+    'kind',
+    'file',
+    'npm',
+    'bundle',
+    'host',
+    'exports',
+    'limits',
+    'types',
+    '__proto__',
+  );
+  const module = fc.oneof(fc.dictionary(key, value), value);
+
+  it('is answered, and an accepted path never leaves the pack', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.array(module, { maxLength: 4 }), value), value, (sandboxModules, internal) => {
+        const answer = readPackDeclaration({ name: 'pack', nodetool: { sandboxModules, internal } });
+        if (answer.status === 'error') expect(answer.message).not.toBe('');
+        if (answer.status !== 'ok') return;
+        for (const entry of answer.declaration.manifest.sandboxModules) {
+          expect(entry.kind).not.toBe('host');
+          if ('file' in entry && entry.file !== undefined) expect(entry.file).not.toMatch(/^\/|\.\.\//);
+        }
+      }),
+      { numRuns: 500 },
+    );
   });
 });
 

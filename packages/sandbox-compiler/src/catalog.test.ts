@@ -195,7 +195,7 @@ describe('listPacks', () => {
       ['pack-two', 'ready'],
     ]);
     expect(rows[1]).toMatchObject({
-      library: 'one',
+      library: 'one@1.0.0',
       runsIn: 'guest',
       packVersion: '1.2.3',
       licenses: [{ name: 'one', license: 'MIT' }],

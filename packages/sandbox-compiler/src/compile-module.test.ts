@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { quickjsRunner } from '../test/quickjs-runner.js';
 import { type FileTree, packJson, temporaryFolder, writeTree } from '../test/temporary-app.js';
-import { CompiledModuleCache } from './cache.js';
+import { type CacheEntry, CompiledModuleCache } from './cache.js';
 import { compileModule } from './compile-module.js';
 
 function library(name: string, index: string, more: FileTree = {}): FileTree {
@@ -378,6 +378,24 @@ describe('compileModule', () => {
       });
       expect(outcome.status).toBe('compiled');
       expect(cached).toBe(false);
+    });
+
+    it('is whole after several writers at once', async () => {
+      const { compile, cache } = packWith(library('lib', 'export const a = 1;'));
+      const results = await Promise.all([1, 2, 3, 4].map(() => compile({ force: true })));
+      const [first] = results;
+      expect(new Set(results.map(({ key }) => key)).size).toBe(1);
+      expect(cache.read(first?.key ?? '')?.outcome).toMatchObject({ status: 'compiled' });
+      expect((await compile()).cached).toBe(true);
+    });
+
+    it('refuses a key that is no key before it touches a path', () => {
+      const cache = new CompiledModuleCache(temporaryFolder());
+      for (const key of ['../x', '', 'A'.repeat(64), `${'a'.repeat(63)}/`]) {
+        expect(cache.read(key)).toBeUndefined();
+        cache.evict(key);
+        expect(() => cache.write({ key } as CacheEntry)).toThrow(TypeError);
+      }
     });
 
     it('cleans', async () => {

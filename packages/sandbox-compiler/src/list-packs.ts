@@ -2,7 +2,7 @@
  * Rows for a person who asks which modules there are.
  * @module
  */
-import { type PackFinding, SANDBOX_HOST_MODULES } from '@nodetool-ai/protocol';
+import { type PackFinding, type PackModule, SANDBOX_HOST_MODULES } from '@nodetool-ai/protocol';
 import { CompiledModuleCache } from './cache.js';
 import { createCachedLookup } from './cached-lookup.js';
 import { byCodeUnit } from './canonical-json.js';
@@ -17,7 +17,7 @@ export interface PackListRow {
   packVersion?: string;
   root: 'installed' | 'shipped' | 'workspace';
   kind: 'js' | 'host' | 'wasm';
-  /** Library or file it comes from. */
+  /** Libraries it is made of, with versions where they are known; the file of a module that has none. */
   library: string;
   description?: string;
   /** UTF-8 bytes of the guest module; absent for host modules and what is not compiled. */
@@ -60,21 +60,23 @@ export function listPacks(options: DiscoverPacksOptions & { cache?: CompiledModu
     for (const { specifier, entry } of pack.modules) {
       const summary = usable.get(specifier);
       const row = entry.kind === 'host' ? SANDBOX_HOST_MODULES[entry.host] : undefined;
-      const [resolved] = catalog.resolveForExecution([{ specifier }]).modules;
+      const answer = catalog.resolveForExecution([{ specifier }]);
+      const [resolved] = answer.modules;
       const target = compileTargetOf(entry);
       const outcome = target && outcomes.get(JSON.stringify([pack.dir, target]));
-      const problem = catalog.resolveForExecution([{ specifier }]).statuses[0]?.message;
+      const licenses = outcome?.status === 'compiled' ? outcome.artifact.licenses : [];
+      const problem = answer.statuses[0]?.message;
       const description = entry.description ?? pack.skill?.description ?? row?.description;
       rows.push({
         specifier,
         packName: pack.packName,
         root: pack.root,
         kind: entry.kind,
-        library: row?.library ?? (entry.kind === 'js' ? (entry.npm ?? entry.file ?? '') : entry.kind),
+        library: row?.library ?? libraryOf(entry, licenses, pack.dependencies),
         runsIn: entry.kind === 'host' ? 'host' : 'guest',
         page: row?.page ?? (entry.kind === 'wasm' ? 'no' : 'yes'),
         state: summary ? 'ready' : target && outcome === undefined ? 'pending' : 'skipped',
-        licenses: outcome?.status === 'compiled' ? outcome.artifact.licenses : [],
+        licenses,
         ...(pack.packVersion === undefined ? {} : { packVersion: pack.packVersion }),
         ...(description === undefined ? {} : { description }),
         ...(resolved?.kind === 'js' ? { bytes: Buffer.byteLength(resolved.source) } : {}),
@@ -84,4 +86,10 @@ export function listPacks(options: DiscoverPacksOptions & { cache?: CompiledModu
     }
   }
   return { rows: rows.sort((a, b) => byCodeUnit(a.specifier, b.specifier)), findings: catalog.diagnostics() };
+}
+
+function libraryOf(entry: PackModule, licenses: readonly PackageLicense[], dependencies: readonly string[]): string {
+  const direct = licenses.filter(({ name }) => dependencies.includes(name));
+  if (direct.length > 0) return direct.map(({ name, version }) => `${name}@${version}`).join(' + ');
+  return entry.kind === 'js' ? (entry.npm ?? entry.file ?? '') : entry.kind;
 }
