@@ -45,6 +45,7 @@ describe('describeEngineFailure', () => {
     'Assertion failed: p->ref_count > 0',
     new WebAssembly.RuntimeError('unreachable'),
     new WebAssembly.RuntimeError('memory access out of bounds'),
+    new Error('memory access out of bounds'),
   ])('says that the runtime stopped, without jargon: %s', (error) => {
     const text = describeEngineFailure(error);
     expect(text).toMatch(/sandbox runtime stopped.*no result.*smaller pieces.*assets/);
@@ -52,17 +53,36 @@ describe('describeEngineFailure', () => {
   });
 
   it('says that guest memory ran out', () => {
-    expect(describeEngineFailure(new Error('WebAssembly.Memory(): out of memory'))).toMatch(/sandbox.*guest memory ran out/);
+    expect(describeEngineFailure(new Error('WebAssembly.Memory(): out of memory'))).toMatch(
+      /sandbox.*guest memory ran out/,
+    );
   });
 
   it('hands on anything else', () => {
-    expect(describeEngineFailure(new Error('worker exited with code 7'))).toBe('sandbox engine: worker exited with code 7');
+    expect(describeEngineFailure(new Error('worker exited with code 7'))).toBe(
+      'sandbox engine: worker exited with code 7',
+    );
     expect(describeEngineFailure('text')).toBe('sandbox engine: text');
     expect(describeEngineFailure(undefined)).toBe('sandbox engine: undefined');
   });
 
+  it.each([
+    [
+      "Cannot find module '/srv/app/dist/worker.js' imported from file:///srv/app/x.js",
+      "Cannot find module 'a host file' imported from a host file",
+    ],
+    ['C:\\Users\\me\\worker.js failed', 'a host file failed'],
+    ['GET https://example.com/a/b failed 1/2/3 and a/b', 'GET https://example.com/a/b failed 1/2/3 and a/b'],
+  ])('names no file of the host: %s', (message, text) => {
+    expect(describeEngineFailure(new Error(message))).toBe(`sandbox engine: ${text}`);
+  });
+
   it('survives an error that cannot be read', () => {
-    const hostile = { get message(): string { throw new Error('no'); } };
+    const hostile = {
+      get message(): string {
+        throw new Error('no');
+      },
+    };
     expect(describeEngineFailure(hostile)).toMatch(/^sandbox engine: /);
   });
 });
@@ -114,7 +134,14 @@ describe('guestFailure', () => {
     [{ name: 'RangeError', message: 'Maximum call stack size exceeded' }, 'STACK'],
     [{ name: 'InternalError', message: 'stack overflow' }, 'STACK'],
     [{ name: 'RangeError', message: 'Invalid array length' }, 'GUEST'],
-    [{ name: 'SyntaxError', message: 'unexpected token', stack: '    at parse (native)\n    at default (user-code:1:1)' }, 'GUEST'],
+    [
+      {
+        name: 'SyntaxError',
+        message: 'unexpected token',
+        stack: '    at parse (native)\n    at default (user-code:1:1)',
+      },
+      'GUEST',
+    ],
   ])('%#: tells memory and stack from the rest', (record, code) => {
     expect(guestFailure(record, { entry, phase: 'body' }).errorInfo.code).toBe(code);
   });
@@ -124,13 +151,19 @@ describe('guestFailure', () => {
     const record = { name: error.name, message: error.message, limit: error.limit };
     expect(guestFailure(record, { entry, phase: 'body' })).toEqual({
       error: 'bridge call limit passed: max 1000',
-      errorInfo: { code: 'LIMIT', name: 'RangeError', message: 'bridge call limit passed: max 1000', limit: 'maxBridgeCalls' },
+      errorInfo: {
+        code: 'LIMIT',
+        name: 'RangeError',
+        message: 'bridge call limit passed: max 1000',
+        limit: 'maxBridgeCalls',
+      },
     });
   });
 
   it('adds advice to the name of something absent', () => {
     const absentNameHint = (name: string) => (name === 'setTimeout' ? 'Use sleep(ms)' : undefined);
-    const at = (message: string) => guestFailure({ name: 'ReferenceError', message }, { phase: 'body', absentNameHint }).error;
+    const at = (message: string) =>
+      guestFailure({ name: 'ReferenceError', message }, { phase: 'body', absentNameHint }).error;
     expect(at('setTimeout is not defined')).toBe('ReferenceError: setTimeout is not defined. Use sleep(ms)');
     expect(at('other is not defined')).toBe('ReferenceError: other is not defined');
   });
@@ -145,11 +178,18 @@ describe('guestFailure', () => {
     it('reports a refused import at its declaration', () => {
       const denial = 'import of "@x/y" refused: not a sandbox package this run serves';
       const result = guestFailure({ name: 'Error', message: denial }, { entry, phase: 'link', denial });
-      expect(result).toEqual({ error: denial, errorInfo: { code: 'MODULE', name: '', message: denial, line: 1, column: 1 } });
+      expect(result).toEqual({
+        error: denial,
+        errorInfo: { code: 'MODULE', name: '', message: denial, line: 1, column: 1 },
+      });
     });
 
     it('names export and specifier of an import that does not exist', () => {
-      const record = { name: 'SyntaxError', message: "Could not find export 'parse' in module 'nodetool-sandbox:@x/y|lib.js'", stack: '' };
+      const record = {
+        name: 'SyntaxError',
+        message: "Could not find export 'parse' in module 'nodetool-sandbox:@x/y|lib.js'",
+        stack: '',
+      };
       const specifierOf = (id: string) => (id === 'nodetool-sandbox:@x/y|lib.js' ? '@x/y' : undefined);
       const { error, errorInfo } = guestFailure(record, { entry, phase: 'link', specifierOf });
       expect(error).toBe('SyntaxError: module "@x/y" has no export named "parse"');
@@ -157,9 +197,18 @@ describe('guestFailure', () => {
     });
 
     it("keeps a pack's own faults apart from the program's", () => {
-      const at = (stack: string) => guestFailure({ name: 'SyntaxError', message: 'bad', stack }, { entry, phase: 'link' });
-      expect(at('    at nodetool-sandbox:@x/y|lib.js:7:3\n')).toMatchObject({ error: 'SyntaxError: bad (@x/y/lib.js:7)', errorInfo: { code: 'MODULE' } });
-      expect(at('    at user-code:3:21\n').errorInfo).toEqual({ code: 'SYNTAX', name: 'SyntaxError', message: 'bad', line: 3 });
+      const at = (stack: string) =>
+        guestFailure({ name: 'SyntaxError', message: 'bad', stack }, { entry, phase: 'link' });
+      expect(at('    at nodetool-sandbox:@x/y|lib.js:7:3\n')).toMatchObject({
+        error: 'SyntaxError: bad (@x/y/lib.js:7)',
+        errorInfo: { code: 'MODULE' },
+      });
+      expect(at('    at user-code:3:21\n').errorInfo).toEqual({
+        code: 'SYNTAX',
+        name: 'SyntaxError',
+        message: 'bad',
+        line: 3,
+      });
       // Thrown by JSON.parse at a pack's top level.
       const thrown = at('    at parse (native)\n    at <anonymous> (nodetool-sandbox:@x/y|lib.js:1:1)\n');
       expect(thrown.errorInfo.code).toBe('GUEST');
@@ -169,7 +218,12 @@ describe('guestFailure', () => {
     it("gives the parser's place to the engine's words", () => {
       const broken = buildEntry('a b');
       const record = { name: 'SyntaxError', message: "expecting ';'", stack: '    at user-code:1:21\n' };
-      expect(guestFailure(record, { entry: broken, phase: 'link' }).errorInfo).toMatchObject({ code: 'SYNTAX', message: "expecting ';'", line: 1, column: 3 });
+      expect(guestFailure(record, { entry: broken, phase: 'link' }).errorInfo).toMatchObject({
+        code: 'SYNTAX',
+        message: "expecting ';'",
+        line: 1,
+        column: 3,
+      });
     });
   });
 

@@ -3,8 +3,8 @@
  * @module
  */
 import {
-  SANDBOX_ERROR_CODES,
   type RunSandboxFailure,
+  SANDBOX_ERROR_CODES,
   type SandboxErrorCode,
   type SandboxErrorInfo,
 } from '@nodetool-ai/protocol';
@@ -85,17 +85,23 @@ const GUEST_FRAME = /user-code|<evalScript>|agent-js|evalmachine/;
 /** Says what an exception of the engine itself means for the caller, without the engine's own jargon. */
 export function describeEngineFailure(error: unknown): string {
   const message = messageOf(error);
-  if (/gc_obj_list|assertion failed|aborted\(|\babort\b|unreachable|list_empty/i.test(message) || isTrap(error)) {
+  if (ENGINE_STOPPED.test(message)) {
     return (
       'sandbox engine: the sandbox runtime stopped, so there is no result. ' +
       'Work in smaller pieces, or hand over assets instead of bytes'
     );
   }
-  if (/out of memory|memory access|allocation failed/i.test(message)) {
+  if (/out of memory|allocation failed/i.test(message)) {
     return 'sandbox engine: guest memory ran out. Work in smaller pieces or raise memoryLimitBytes';
   }
-  return `sandbox engine: ${message}`;
+  return `sandbox engine: ${message.replace(HOST_PATH, 'a host file')}`;
 }
+
+/** Aborts, assertions and traps of the WebAssembly module; their class is lost on the way from a worker. */
+const ENGINE_STOPPED =
+  /gc_obj_list|list_empty|assertion failed|aborted\(|unreachable|out of bounds|null function|signature mismatch/i;
+/** An absolute path or file URL, as the errors of a loader carry them. */
+const HOST_PATH = /(?:file:\/\/|(?<![\w:/.~-]))(?:\/?[A-Za-z]:[\\/]|\/)(?:[^\s'"`:()\\/]+[\\/])+[^\s'"`:()]*/g;
 
 /** Builds a failure. `error` defaults to {@link errorText} of name and message. */
 export function failure(
@@ -174,7 +180,9 @@ export function engineFailure(error: unknown): FailureParts {
 }
 
 /** The program does not parse. */
-export function syntaxFailure(problem: Pick<SyntaxProblem, 'message'> & { line?: number | undefined; column?: number | undefined }): FailureParts {
+export function syntaxFailure(
+  problem: Pick<SyntaxProblem, 'message'> & { line?: number | undefined; column?: number | undefined },
+): FailureParts {
   const { line, column } = problem;
   return failure('SYNTAX', { name: 'SyntaxError', message: problem.message, line, column });
 }
@@ -188,7 +196,8 @@ export function syntaxFailure(problem: Pick<SyntaxProblem, 'message'> & { line?:
 export function guestFailure(record: GuestErrorRecord, context: FailureContext): FailureParts {
   const { name, message } = record;
   if (isMemoryDeath(record)) return memoryFailure();
-  if (context.phase === 'prelude') return failure('ENGINE', { message: `sandbox prelude: ${errorText(name, message)}` });
+  if (context.phase === 'prelude')
+    return failure('ENGINE', { message: `sandbox prelude: ${errorText(name, message)}` });
 
   const rawStack = cut(record.stack ?? '', MAX_STACK_CHARS);
   const position = context.entry && rawStack ? firstUserPosition(rawStack, context.entry) : undefined;
@@ -201,7 +210,8 @@ export function guestFailure(record: GuestErrorRecord, context: FailureContext):
   }
   if (record.limit) return failure('LIMIT', { name, message, limit: record.limit, stack, error: message, ...position });
   const absent = absentName(record);
-  const place = absent !== undefined && position && context.entry ? findName(context.entry, absent, position) : position;
+  const place =
+    absent !== undefined && position && context.entry ? findName(context.entry, absent, position) : position;
   const hint = absent === undefined ? undefined : context.absentNameHint?.(absent);
   return failure('GUEST', { name, message: hint === undefined ? message : `${message}. ${hint}`, stack, ...place });
 }
@@ -232,17 +242,20 @@ function linkFailure(record: GuestErrorRecord, rawStack: string, context: Failur
     return failure('MODULE', { name: 'SyntaxError', message: `${record.message} (${where})` });
   }
   // With imports the text never was a body: what the engine says here is about them, and not about the mistake.
-  if (entry?.syntax) return syntaxFailure(entry.imports.length > 0 ? entry.syntax : { ...entry.syntax, message: record.message });
+  if (entry?.syntax)
+    return syntaxFailure(entry.imports.length > 0 ? entry.syntax : { ...entry.syntax, message: record.message });
   // The engine's line is of use; its column is often that of the enclosing function.
   const line = entry && firstUserPosition(rawStack, entry)?.line;
   return syntaxFailure({ message: record.message, line });
 }
 
 /** The engine's words for an import that cannot be linked. */
-const LINK_ERROR = /^(Could not find export|circular reference when looking for export|export) '([^']*)' in module '([^']*)'/;
+const LINK_ERROR =
+  /^(Could not find export|circular reference when looking for export|export) '([^']*)' in module '([^']*)'/;
 const LINK_PROBLEMS: Record<string, (name: string, specifier: string) => string> = {
   'Could not find export': (name, specifier) => `module "${specifier}" has no export named "${name}"`,
-  'circular reference when looking for export': (name, specifier) => `export "${name}" of module "${specifier}" refers to itself`,
+  'circular reference when looking for export': (name, specifier) =>
+    `export "${name}" of module "${specifier}" refers to itself`,
   export: (name, specifier) => `export "${name}" of module "${specifier}" is ambiguous`,
 };
 
@@ -251,7 +264,10 @@ function isMemoryDeath({ isNull, name, message }: GuestErrorRecord): boolean {
 }
 
 function isStackOverflow({ name, message }: GuestErrorRecord): boolean {
-  return (name === 'RangeError' || name === 'InternalError') && /maximum call stack size exceeded|stack overflow/i.test(message);
+  return (
+    (name === 'RangeError' || name === 'InternalError') &&
+    /maximum call stack size exceeded|stack overflow/i.test(message)
+  );
 }
 
 /** Name that a `ReferenceError` says does not exist. */
@@ -266,10 +282,6 @@ function messageOf(error: unknown): string {
   } catch {
     return 'an error that cannot be read';
   }
-}
-
-function isTrap(error: unknown): boolean {
-  return error instanceof Error && error.name === 'RuntimeError';
 }
 
 function cut(text: string, maxChars: number): string {

@@ -26,7 +26,8 @@ describe('resolveSandboxLimits', () => {
 
   it.each(TABLE)('clamps %s', (key, standard, min, ceiling) => {
     const resolve = (value: unknown) => resolveSandboxLimits({ [key]: value } as SandboxLimits)[key];
-    for (const odd of [undefined, null, '7', NaN, Infinity, -Infinity, {}, 5n, true]) expect(resolve(odd)).toBe(standard);
+    for (const odd of [undefined, null, '7', NaN, Infinity, -Infinity, {}, 5n, true])
+      expect(resolve(odd)).toBe(standard);
     expect(resolve(-1)).toBe(min);
     expect(resolve(0)).toBe(min);
     expect(resolve(min + 0.9)).toBe(min);
@@ -43,11 +44,21 @@ describe('resolveSandboxLimits', () => {
 
   it('turns a switch only by its documented value', () => {
     const resolve = (given: unknown) => resolveSandboxLimits(given as SandboxLimits);
-    expect(resolve({ allowPrivateNetwork: 'true', userAgent: 5, filesystemAccess: 'HOST', secretScope: 'A' })).toMatchObject({
-      allowPrivateNetwork: false, userAgent: '', filesystemAccess: 'workspace', secretScope: null,
+    expect(
+      resolve({ allowPrivateNetwork: 'true', userAgent: 5, filesystemAccess: 'HOST', secretScope: 'A' }),
+    ).toMatchObject({
+      allowPrivateNetwork: false,
+      userAgent: '',
+      filesystemAccess: 'workspace',
+      secretScope: null,
     });
-    expect(resolve({ allowPrivateNetwork: true, userAgent: 'x', filesystemAccess: 'host', secretScope: [] })).toMatchObject({
-      allowPrivateNetwork: true, userAgent: 'x', filesystemAccess: 'host', secretScope: [],
+    expect(
+      resolve({ allowPrivateNetwork: true, userAgent: 'x', filesystemAccess: 'host', secretScope: [] }),
+    ).toMatchObject({
+      allowPrivateNetwork: true,
+      userAgent: 'x',
+      filesystemAccess: 'host',
+      secretScope: [],
     });
     expect(resolve({ secretScope: [' A ', 'A', '', ' ', 7, 'B'] }).secretScope).toEqual(['A', 'B']);
   });
@@ -55,8 +66,17 @@ describe('resolveSandboxLimits', () => {
 
 describe('clampTimeoutMs', () => {
   it.each([
-    [undefined, 30_000], [NaN, 30_000], ['5', 30_000], [-Infinity, 30_000], [null, 30_000],
-    [Infinity, 2_147_483_647], [0, 1], [-5, 1], [1.9, 1], [250.7, 250], [1e12, 2_147_483_647],
+    [undefined, 30_000],
+    [NaN, 30_000],
+    ['5', 30_000],
+    [-Infinity, 30_000],
+    [null, 30_000],
+    [Infinity, 2_147_483_647],
+    [0, 1],
+    [-5, 1],
+    [1.9, 1],
+    [250.7, 250],
+    [1e12, 2_147_483_647],
   ])('of %s is %d', (value, expected) => {
     expect(clampTimeoutMs(value)).toBe(expected);
   });
@@ -64,7 +84,14 @@ describe('clampTimeoutMs', () => {
 
 describe('clampSuspendAllowanceMs', () => {
   it.each([
-    [undefined, 1_800_000], [NaN, 1_800_000], [0, 0], [-0, 0], [-1, 1], [0.5, 1], [99, 99], [Infinity, 2_147_483_647],
+    [undefined, 1_800_000],
+    [NaN, 1_800_000],
+    [0, 0],
+    [-0, 0],
+    [-1, 1],
+    [0.5, 1],
+    [99, 99],
+    [Infinity, 2_147_483_647],
   ])('of %s is %d', (value, expected) => {
     expect(clampSuspendAllowanceMs(value)).toBe(expected + 0);
   });
@@ -76,16 +103,41 @@ describe('clampSuspendAllowanceMs', () => {
 
 it('exports the fixed numbers of the contract', () => {
   expect(limits).toMatchObject({
-    DEFAULT_TIMEOUT_MS: 30_000, MAX_OUTPUT_SIZE: 100_000, MAX_LOOP_ITERATIONS: 10_000, MAX_FETCH_CALLS: 20,
-    MAX_RESPONSE_BODY_SIZE: 1_000_000, GUEST_MEMORY_LIMIT: 67_108_864, GUEST_STACK_LIMIT: 524_288,
-    FETCH_TIMEOUT_MS: 15_000, MAX_FETCH_REDIRECTS: 5, DEFAULT_FORMAT_LOCALE: 'en-US', MAX_RANDOM_BYTES: 65_536,
-    MAX_PROGRESS_CALLS: 1000, PROGRESS_MIN_INTERVAL_MS: 100, MAX_PROGRESS_MESSAGE_CHARS: 500, MAX_EMIT_CALLS: 10_000,
-    DEFAULT_SUSPEND_ALLOWANCE_MS: 1_800_000, MAX_ENGINE_TIMEOUT_MS: 2_147_483_647,
-    INPUT_STREAM_SUSPEND_ALLOWANCE_MS: 2_147_483_647, SANDBOX_SERIALIZE_MAX_DEPTH: 32, MAX_SLEEP_MS: 5000,
-    MAX_RUN_MEDIA_BYTES: 268_435_456, MAX_MEDIA_REF_BYTES: 16_777_216, MAX_DATA_URI_BYTES: 4_194_304,
-    MAX_IMAGE_INPUT_BYTES: 26_214_400, MAX_IMAGE_PIXELS: 33_554_432, MAX_IMAGE_DIMENSION: 16_384,
-    MAX_DECODE_PIXELS: 8_388_608, MAX_CANVAS_OPS: 10_000, MAX_COMPOSITE_LAYERS: 64, DEFAULT_IMAGE_QUALITY: 0.92,
-    MAX_COLLECTED_CONSOLE_LOGS: 10_000, MAX_COLLECTED_CONSOLE_CHARS: 1_000_000, MAX_CONSOLE_LOGS: 1000,
-    MAX_CONSOLE_LOG_CHARS: 4000, DEFAULT_CODEACT_ACTION_TIMEOUT_MS: 600_000, DEFAULT_MAX_TOOL_CALLS_PER_ACTION: 50,
+    DEFAULT_TIMEOUT_MS: 30_000,
+    MAX_OUTPUT_SIZE: 100_000,
+    MAX_LOOP_ITERATIONS: 10_000,
+    MAX_FETCH_CALLS: 20,
+    MAX_RESPONSE_BODY_SIZE: 1_000_000,
+    GUEST_MEMORY_LIMIT: 67_108_864,
+    GUEST_STACK_LIMIT: 524_288,
+    FETCH_TIMEOUT_MS: 15_000,
+    MAX_FETCH_REDIRECTS: 5,
+    DEFAULT_FORMAT_LOCALE: 'en-US',
+    MAX_RANDOM_BYTES: 65_536,
+    MAX_PROGRESS_CALLS: 1000,
+    PROGRESS_MIN_INTERVAL_MS: 100,
+    MAX_PROGRESS_MESSAGE_CHARS: 500,
+    MAX_EMIT_CALLS: 10_000,
+    DEFAULT_SUSPEND_ALLOWANCE_MS: 1_800_000,
+    MAX_ENGINE_TIMEOUT_MS: 2_147_483_647,
+    INPUT_STREAM_SUSPEND_ALLOWANCE_MS: 2_147_483_647,
+    SANDBOX_SERIALIZE_MAX_DEPTH: 32,
+    MAX_SLEEP_MS: 5000,
+    MAX_RUN_MEDIA_BYTES: 268_435_456,
+    MAX_MEDIA_REF_BYTES: 16_777_216,
+    MAX_DATA_URI_BYTES: 4_194_304,
+    MAX_IMAGE_INPUT_BYTES: 26_214_400,
+    MAX_IMAGE_PIXELS: 33_554_432,
+    MAX_IMAGE_DIMENSION: 16_384,
+    MAX_DECODE_PIXELS: 8_388_608,
+    MAX_CANVAS_OPS: 10_000,
+    MAX_COMPOSITE_LAYERS: 64,
+    DEFAULT_IMAGE_QUALITY: 0.92,
+    MAX_COLLECTED_CONSOLE_LOGS: 10_000,
+    MAX_COLLECTED_CONSOLE_CHARS: 1_000_000,
+    MAX_CONSOLE_LOGS: 1000,
+    MAX_CONSOLE_LOG_CHARS: 4000,
+    DEFAULT_CODEACT_ACTION_TIMEOUT_MS: 600_000,
+    DEFAULT_MAX_TOOL_CALLS_PER_ACTION: 50,
   });
 });

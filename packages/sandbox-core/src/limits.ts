@@ -3,8 +3,8 @@
  * @module
  */
 import {
-  SANDBOX_LIMITS,
   type ResolvedSandboxLimits,
+  SANDBOX_LIMITS,
   type SandboxLimitKey,
   type SandboxLimits,
 } from '@nodetool-ai/protocol';

@@ -1,11 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import { buildEntry, buildEntryModule, entryBodyLineOffset, escapeProbes, syntaxProblem, syntaxVerdict, wrapCode } from './build-entry.js';
+import {
+  buildEntry,
+  buildEntryModule,
+  entryBodyLineOffset,
+  escapeProbes,
+  syntaxProblem,
+  syntaxVerdict,
+  wrapCode,
+} from './build-entry.js';
 
 const OPEN = 'export default async () => {';
 
 describe('buildEntry', () => {
   it('puts import-free text into the body of one async function, on the same first line', () => {
-    expect(buildEntry('return 2 + 2')).toMatchObject({ source: `${OPEN}0;return 2 + 2\n}`, parsed: true, imports: [], lineOffset: 0 });
+    expect(buildEntry('return 2 + 2')).toMatchObject({
+      source: `${OPEN}0;return 2 + 2\n}`,
+      parsed: true,
+      imports: [],
+      lineOffset: 0,
+    });
   });
 
   it('takes imports out and keeps every line where it was', () => {
@@ -38,7 +51,8 @@ describe('buildEntry', () => {
   });
 
   it('marks the statements of a list that would have no place in a stack, and no others', () => {
-    const code = "'use strict'; f(); var a; if (a) var b; else return; for (const c of a) { throw c } l: while (a) { class D {} } switch (a) { case 1: let e; g() }";
+    const code =
+      "'use strict'; f(); var a; if (a) var b; else return; for (const c of a) { throw c } l: while (a) { class D {} } switch (a) { case 1: let e; g() }";
     const marked =
       "'use strict'; f(); 0;var a; 0;if (a) var b; else return; 0;for (const c of a) { throw c } 0;l: while (a) { 0;class D {} } 0;switch (a) { case 1: 0;let e; g() }";
     expect(buildEntry(code).source).toBe(`${OPEN}${marked}\n}`);
@@ -50,10 +64,13 @@ describe('buildEntry', () => {
     expect(buildEntryModule(code)).toBe(`${OPEN}${code}\n}`);
   });
 
-  it.each(['return 1', 'const x = {;', '', '}', 'return `', '#!/bin/sh\nreturn 1'])('equals wrapCode for %j', (code) => {
-    expect(buildEntryModule(code)).toBe(wrapCode(code));
-    expect(entryBodyLineOffset(code)).toBe(0);
-  });
+  it.each(['return 1', 'const x = {;', '', '}', 'return `', '#!/bin/sh\nreturn 1'])(
+    'equals wrapCode for %j',
+    (code) => {
+      expect(buildEntryModule(code)).toBe(wrapCode(code));
+      expect(entryBodyLineOffset(code)).toBe(0);
+    },
+  );
 
   it('ignores a #! line and a byte order mark without moving anything', () => {
     expect(buildEntry('#!/usr/bin/env node\nreturn 1').source).toBe(`${OPEN}${' '.repeat(19)}\n0;return 1\n}`);
@@ -65,7 +82,9 @@ describe('buildEntry', () => {
   });
 
   it('keeps U+2028 in literals and makes it a line feed elsewhere', () => {
-    expect(buildEntry('a\u2028b; "\u2028"; `\u2029${c}\u2028`').source).toBe(`${OPEN}a\nb; "\u2028"; \`\u2029\${c}\u2028\`\n}`);
+    expect(buildEntry('a\u2028b; "\u2028"; `\u2029${c}\u2028`').source).toBe(
+      `${OPEN}a\nb; "\u2028"; \`\u2029\${c}\u2028\`\n}`,
+    );
   });
 
   it.each([
@@ -83,12 +102,14 @@ describe('buildEntry', () => {
     expect(entry.probes).toBeUndefined();
   });
 
-  it.each(['import defer from "x"', 'import source from "x"', 'const using = 1; return using', 'import { defer } from "x"'])(
-    'takes %j as the plain code it is',
-    (code) => {
-      expect(buildEntry(code).parsed).toBe(true);
-    },
-  );
+  it.each([
+    'import defer from "x"',
+    'import source from "x"',
+    'const using = 1; return using',
+    'import { defer } from "x"',
+  ])('takes %j as the plain code it is', (code) => {
+    expect(buildEntry(code).parsed).toBe(true);
+  });
 
   it.each([
     ['const x = {;', 1, 12],

@@ -168,7 +168,7 @@ function unparsedEntry(
   return entry;
 }
 
-/** `\r\n` and `\r` mean `\n` everywhere in a program, templates included; the engine counts `\r` only in some places. */
+/** `\r\n` and `\r` mean `\n` everywhere in a program, templates included; the engine does not always count `\r`. */
 function normalizeLineEnds(code: string): string {
   return code.includes('\r') ? code.replace(/\r\n?/g, '\n') : code;
 }
@@ -239,12 +239,18 @@ function emitImport(node: ImportDeclaration): string {
   for (const item of node.specifiers) {
     if (item.type === 'ImportDefaultSpecifier') clauses.push(item.local.name);
     else if (item.type === 'ImportNamespaceSpecifier') clauses.push(`* as ${item.local.name}`);
-    else named.push(`${item.imported.type === 'Identifier' ? item.imported.name : JSON.stringify(item.imported.value)} as ${item.local.name}`);
+    else named.push(`${emitExportName(item.imported)} as ${item.local.name}`);
   }
   if (named.length > 0) clauses.push(`{${named.join(', ')}}`);
   return `import ${clauses.join(', ')} from ${source}; `;
 }
 
-function exportName(node: { type: 'Identifier'; name: string } | { type: 'Literal'; value?: unknown }): string {
+type ExportName = { type: 'Identifier'; name: string } | { type: 'Literal'; value?: unknown };
+
+function exportName(node: ExportName): string {
   return node.type === 'Identifier' ? node.name : String(node.value);
+}
+
+function emitExportName(node: ExportName): string {
+  return node.type === 'Identifier' ? node.name : JSON.stringify(exportName(node));
 }

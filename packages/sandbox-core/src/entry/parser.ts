@@ -63,8 +63,16 @@ const Base = Parser as unknown as new (options: Options, input: string) => Parse
 
 /** The engine records places of expression statements, `throw` and calls, but not of these. */
 const UNPLACED_STATEMENTS: ReadonlySet<string> = new Set([
-  'ClassDeclaration', 'ForInStatement', 'ForOfStatement', 'ForStatement', 'IfStatement', 'LabeledStatement',
-  'ReturnStatement', 'SwitchStatement', 'VariableDeclaration', 'WhileStatement',
+  'ClassDeclaration',
+  'ForInStatement',
+  'ForOfStatement',
+  'ForStatement',
+  'IfStatement',
+  'LabeledStatement',
+  'ReturnStatement',
+  'SwitchStatement',
+  'VariableDeclaration',
+  'WhileStatement',
 ]);
 
 class EntryParser extends Base {
@@ -111,7 +119,8 @@ class EntryParser extends Base {
   }
 
   override parseVar(node: unknown, isFor: boolean, kind: string, ...rest: unknown[]): unknown {
-    if (kind === 'using' || kind === 'await using') this.#refuse(`'${kind}' declarations are not available in the sandbox; use try … finally`);
+    if (kind === 'using' || kind === 'await using')
+      this.#refuse(`'${kind}' declarations are not available in the sandbox; use try … finally`);
     return super.parseVar(node, isFor, kind, ...rest);
   }
 
@@ -119,7 +128,10 @@ class EntryParser extends Base {
     const declaration = super.parseImport(node);
     const attribute = declaration.attributes[0];
     if (attribute) {
-      this.#refuse(`import attributes (with { … }) are not available in the sandbox: import "${declaration.source.value}" without them`, attribute.start);
+      this.#refuse(
+        `import attributes (with { … }) are not available: import "${declaration.source.value}" without them`,
+        attribute.start,
+      );
     }
     this.imports.push(declaration);
     return declaration;
@@ -139,7 +151,10 @@ class EntryParser extends Base {
   }
 
   override parseExport(node: { start: number }): never {
-    return this.#refuse(`'export' is not available: the program is the body of an async function. Use 'return' to hand back a result`, node.start);
+    return this.#refuse(
+      `'export' is not available: the program is the body of an async function. Use 'return' to hand back a result`,
+      node.start,
+    );
   }
 
   #enter(levels = 1): void {
@@ -153,7 +168,7 @@ class EntryParser extends Base {
 }
 
 const NESTING_TEXT =
-  'the program text nests too deeply (about 300 levels of brackets are allowed); name inner parts, or build the value step by step';
+  'the program text nests too deeply (about 300 brackets are allowed); name inner parts, or build the value in steps';
 const STACK_TEXT =
   'the program text nests too deeply, or one expression has too many operators; split it into several statements';
 
@@ -202,7 +217,7 @@ function describeProblem(error: unknown, text: string): ParseProblem {
   return { kind: 'syntax', message: message.replace(/ \(\d+:\d+\)$/, ''), offset };
 }
 
-/** Offset of the first bracket too many, strings and comments counted too: a cheap upper bound for text nobody parsed. */
+/** Offset of the first bracket too many, those in strings counted too: a cheap upper bound for text nobody parsed. */
 function openBracketsOverflow(text: string): number | undefined {
   let open = 0;
   for (let index = 0; index < text.length; index++) {

@@ -3,7 +3,7 @@ import { newQuickJSWASMModuleFromVariant } from 'quickjs-emscripten-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildEntry } from './build-entry.js';
 import { findName, firstUserPosition, mapPosition, mapStack, parseFrame } from './positions.js';
-import { positionAt, utf16Index, utf8Length } from './text.js';
+import { positionAt, utf8Length, utf16Index } from './text.js';
 
 describe('positionAt', () => {
   it.each([
@@ -20,7 +20,8 @@ describe('positionAt', () => {
 
 describe('bytes and units', () => {
   it('counts UTF-8 as TextEncoder does', () => {
-    for (const text of ['abc', 'é', '€', '😀', 'a\ud800b']) expect(utf8Length(text)).toBe(new TextEncoder().encode(text).length);
+    for (const text of ['abc', 'é', '€', '😀', 'a\ud800b'])
+      expect(utf8Length(text)).toBe(new TextEncoder().encode(text).length);
   });
 
   it('finds the character a byte belongs to', () => {
@@ -33,7 +34,10 @@ describe('parseFrame', () => {
   it.each([
     ['    at f (user-code:3:11)', { name: 'f', file: 'user-code', line: 3, column: 11 }],
     ['    at user-code:1:21', { name: '', file: 'user-code', line: 1, column: 21 }],
-    ['    at <anonymous> (nodetool-sandbox:@x/y|lib/a.js:1:2)', { name: '<anonymous>', file: 'nodetool-sandbox:@x/y|lib/a.js', line: 1, column: 2 }],
+    [
+      '    at <anonymous> (nodetool-sandbox:@x/y|lib/a.js:1:2)',
+      { name: '<anonymous>', file: 'nodetool-sandbox:@x/y|lib/a.js', line: 1, column: 2 },
+    ],
     ['    at a (b:1:1) (user-code:2:3)', { name: 'a (b:1:1)', file: 'user-code', line: 2, column: 3 }],
   ])('reads %j', (line, frame) => {
     expect(parseFrame(line)).toEqual(frame);
@@ -53,8 +57,11 @@ describe('parseFrame', () => {
 describe('mapStack', () => {
   it('leads frames of the entry module back and writes pack frames for people', () => {
     const entry = buildEntry('import { a } from "@x/y";\n\nthrow new Error("boom")');
-    const stack = '    at g (nodetool-sandbox:@x/y|sandbox/lib.js:7:3)\n    at map (native)\n    at default (user-code:3:11)\n';
-    expect(mapStack(stack, entry)).toBe('    at g (@x/y/sandbox/lib.js:7:3)\n    at map (native)\n    at default (user-code:3:11)');
+    const stack =
+      '    at g (nodetool-sandbox:@x/y|sandbox/lib.js:7:3)\n    at map (native)\n    at default (user-code:3:11)\n';
+    expect(mapStack(stack, entry)).toBe(
+      '    at g (@x/y/sandbox/lib.js:7:3)\n    at map (native)\n    at default (user-code:3:11)',
+    );
     expect(firstUserPosition(stack, entry)).toEqual({ line: 3, column: 11 });
   });
 
@@ -83,7 +90,10 @@ describe('positions the engine reports', () => {
   /** Runs a body that throws, and returns its stack as the engine wrote it. */
   function stackOf(code: string): string {
     const runtime = quickjs.newRuntime();
-    runtime.setModuleLoader(() => 'export const a = 1; export default 2;', (_base, requested) => requested);
+    runtime.setModuleLoader(
+      () => 'export const a = 1; export default 2;',
+      (_base, requested) => requested,
+    );
     const context = runtime.newContext();
     const module = context.unwrapResult(context.evalCode(buildEntry(code).source, 'user-code', { type: 'module' }));
     const body = context.getProp(module, 'default');

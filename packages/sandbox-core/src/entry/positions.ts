@@ -65,7 +65,11 @@ export function findName(entry: EntryModule, name: string, from: TextPosition): 
  * `package/file` instead of the internal form. Nothing is left out.
  */
 export function mapStack(stack: string, entry?: EntryModule): string {
-  return stack.trimEnd().split('\n').map((line) => mapFrame(line, entry)).join('\n');
+  return stack
+    .trimEnd()
+    .split('\n')
+    .map((line) => mapFrame(line, entry))
+    .join('\n');
 }
 
 /** Position of the first frame of the entry module, in the caller's text. */

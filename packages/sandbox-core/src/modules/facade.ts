@@ -15,7 +15,8 @@ export const HOST_DISPATCH_GLOBAL = '__nodetoolHostDispatch';
 export function hostFacadeSource(specifier: string, row: SandboxHostModuleRow): string {
   const functions = row.exports.map(
     (name) =>
-      `export async function ${name}(...args) { return __hostCall(${JSON.stringify(specifier)}, ${JSON.stringify(name)}, args); }\n`,
+      `export async function ${name}(...args) {\n` +
+      `  return __hostCall(${JSON.stringify(specifier)}, ${JSON.stringify(name)}, args);\n}\n`,
   );
   return (
     `import { __hostCall } from ${JSON.stringify(HOST_BRIDGE_SPECIFIER)};\n` +

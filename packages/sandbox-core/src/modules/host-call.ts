@@ -32,13 +32,14 @@ export function checkHostCall(
   if (typeof exportName !== 'string' || !module.row.exports.includes(exportName)) {
     return { error: `${where} has no export named ${nameValue(exportName)}; it has ${module.row.exports.join(', ')}` };
   }
-  if (!Array.isArray(args)) return { error: `${where}: "${exportName}" was called with a non-list argument: ${nameValue(args)}` };
+  if (!Array.isArray(args))
+    return { error: `${where}: "${exportName}" was called with a non-list argument: ${nameValue(args)}` };
   return { module, exportName, args };
 }
 
 /** Text for a function that the registry lists and the pack's host entry lacks. */
 export function missingImplementationText(moduleKey: string, exportName: string): string {
-  return `host sandbox module "${moduleKey}" has no implementation of "${exportName}"; check the version of its package`;
+  return `host sandbox module "${moduleKey}" has no implementation of "${exportName}"; check its package's version`;
 }
 
 /** A string in quotes, anything else by its kind. */

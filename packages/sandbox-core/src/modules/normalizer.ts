@@ -2,7 +2,7 @@
  * Decides what an import request means. It never throws and hands out only ids of the plan.
  * @module
  */
-import { PRIVATE_BRIDGE_SPECIFIERS, HOST_BRIDGE_SPECIFIER, packFileId, splitPackFileId } from './ids.js';
+import { HOST_BRIDGE_SPECIFIER, PRIVATE_BRIDGE_SPECIFIERS, packFileId, splitPackFileId } from './ids.js';
 import { nearestName } from './nearest.js';
 import type { ModuleTables } from './plan.js';
 
@@ -45,7 +45,9 @@ export function createNormalizer(tables: ModuleTables): {
       if (locked) return deny(base, requested, dynamicText(requested));
       if (PRIVATE_BRIDGE_SPECIFIERS.includes(requested)) {
         const mayUse = requested === HOST_BRIDGE_SPECIFIER && tables.hostFacades.has(base);
-        return mayUse ? { id: requested } : deny(base, requested, `import of ${show(requested)} refused: it is private to the sandbox`);
+        return mayUse
+          ? { id: requested }
+          : deny(base, requested, `import of ${show(requested)} refused: it is private to the sandbox`);
       }
       const entry = tables.entries.get(requested);
       if (entry !== undefined) return { id: entry };
@@ -76,7 +78,7 @@ function findRelative(
 }
 
 function dynamicText(requested: string): string {
-  return `import of ${show(requested)} refused: dynamic import() is not available in the sandbox. Use a static import at the top of the program`;
+  return `import of ${show(requested)} refused: dynamic import() is not available. Use a static import in the program`;
 }
 
 function relativeText(from: { packName: string; fileId: string }, requested: string): string {
@@ -91,7 +93,10 @@ function unknownText(tables: ModuleTables, requested: string): string {
   if (near !== undefined) return `${base}. Did you mean "${near}"?`;
   const known = [...tables.entries.keys()].sort();
   if (known.length === 0) return `${base}; it serves none`;
-  const shown = known.slice(0, 10).map((name) => `"${name}"`).join(', ');
+  const shown = known
+    .slice(0, 10)
+    .map((name) => `"${name}"`)
+    .join(', ');
   return `${base}. It serves ${shown}${known.length > 10 ? ` and ${known.length - 10} more` : ''}`;
 }
 

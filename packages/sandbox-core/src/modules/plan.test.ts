@@ -10,7 +10,12 @@ import { type ModulePlan, planModules } from './plan.js';
 
 const DIGEST = 'a'.repeat(64);
 
-function jsModule(specifier: string, packName: string, files: Record<string, string>, moduleId: string): ResolvedJsModule {
+function jsModule(
+  specifier: string,
+  packName: string,
+  files: Record<string, string>,
+  moduleId: string,
+): ResolvedJsModule {
   return {
     kind: 'js',
     specifier,
@@ -19,7 +24,11 @@ function jsModule(specifier: string, packName: string, files: Record<string, str
     moduleId,
     source: files[moduleId] ?? '',
     graph: Object.entries(files).map(([id, source]) => ({
-      id, kind: 'js', source, dependencies: [], internal: id !== moduleId,
+      id,
+      kind: 'js',
+      source,
+      dependencies: [],
+      internal: id !== moduleId,
     })),
   };
 }
@@ -40,7 +49,10 @@ const FILES = {
   'sandbox/dir/index.js': 'export const d = 1;',
 };
 
-const resolve = (...modules: SandboxModuleResolution['modules']): SandboxModuleResolution => ({ modules, statuses: [] });
+const resolve = (...modules: SandboxModuleResolution['modules']): SandboxModuleResolution => ({
+  modules,
+  statuses: [],
+});
 
 function plan(resolution?: SandboxModuleResolution): ModulePlan {
   const made = planModules(resolution);
@@ -65,26 +77,61 @@ describe('planModules', () => {
 
   it('accepts two entries of one pack that share files', () => {
     const made = plan(
-      resolve(jsModule('@x/y', '@x/y', FILES, 'sandbox/index.js'), jsModule('@x/y/d', '@x/y', FILES, 'sandbox/dir/index.js')),
+      resolve(
+        jsModule('@x/y', '@x/y', FILES, 'sandbox/index.js'),
+        jsModule('@x/y/d', '@x/y', FILES, 'sandbox/dir/index.js'),
+      ),
     );
     expect(made.normalize('user-code', '@x/y/d')).toEqual({ id: 'nodetool-sandbox:@x/y|sandbox/dir/index.js' });
   });
 
   it.each([
-    ['an unknown host id', resolve(hostModule({ hostId: 'shell' })), /"@nodetool-ai\/sandbox-csv".*"shell" is not a registered/],
-    ['an inherited name as host id', resolve(hostModule({ hostId: 'constructor' })), /"constructor" is not a registered/],
+    [
+      'an unknown host id',
+      resolve(hostModule({ hostId: 'shell' })),
+      /"@nodetool-ai\/sandbox-csv".*"shell" is not a registered/,
+    ],
+    [
+      'an inherited name as host id',
+      resolve(hostModule({ hostId: 'constructor' })),
+      /"constructor" is not a registered/,
+    ],
     ['a missing host id', resolve({ ...hostModule(), hostId: undefined } as never), /needs a host id/],
-    ['a host id of another pack', resolve(hostModule({ packName: '@evil/csv' })), /belongs to @nodetool-ai\/sandbox-csv/],
-    ['a specifier of another pack', resolve(hostModule({ specifier: '@evil/csv' })), /"@evil\/csv".*belongs to @nodetool-ai\/sandbox-csv/],
+    [
+      'a host id of another pack',
+      resolve(hostModule({ packName: '@evil/csv' })),
+      /belongs to @nodetool-ai\/sandbox-csv/,
+    ],
+    [
+      'a specifier of another pack',
+      resolve(hostModule({ specifier: '@evil/csv' })),
+      /"@evil\/csv".*belongs to @nodetool-ai\/sandbox-csv/,
+    ],
     ['a repeated specifier', resolve(hostModule(), hostModule()), /"@nodetool-ai\/sandbox-csv": declared twice/],
     ['a bad digest', resolve(hostModule({ contentDigest: 'abc' })), /"@nodetool-ai\/sandbox-csv".*64 hex/],
     ['a path as specifier', resolve(hostModule({ specifier: '../x.js' })), /"\.\.\/x\.js": not a valid specifier/],
     ['a node builtin as specifier', resolve(hostModule({ specifier: 'node:fs' })), /"node:fs"/],
-    ['a bar in the pack name', resolve({ ...jsModule('a', 'a', FILES, 'sandbox/index.js'), packName: 'a|b' }), /"a": "a\|b" is not a package/],
+    [
+      'a bar in the pack name',
+      resolve({ ...jsModule('a', 'a', FILES, 'sandbox/index.js'), packName: 'a|b' }),
+      /"a": "a\|b" is not a package/,
+    ],
     ['another kind', resolve({ ...hostModule(), kind: 'native' } as never), /"native" cannot be served/],
-    ['a graph that is no list', resolve({ ...jsModule('a', 'a', FILES, 'sandbox/index.js'), graph: 5 } as never), /"a": graph must be a list/],
-    ['source that is no text', resolve({ ...jsModule('a', 'a', FILES, 'sandbox/index.js'), source: 5 } as never), /"a": source must be text/],
-    ['one file with two texts', resolve({ ...jsModule('a', 'a', FILES, 'sandbox/index.js'), source: 'other' }), /"a".*two different sources/],
+    [
+      'a graph that is no list',
+      resolve({ ...jsModule('a', 'a', FILES, 'sandbox/index.js'), graph: 5 } as never),
+      /"a": graph must be a list/,
+    ],
+    [
+      'source that is no text',
+      resolve({ ...jsModule('a', 'a', FILES, 'sandbox/index.js'), source: 5 } as never),
+      /"a": source must be text/,
+    ],
+    [
+      'one file with two texts',
+      resolve({ ...jsModule('a', 'a', FILES, 'sandbox/index.js'), source: 'other' }),
+      /"a".*two different sources/,
+    ],
     ['something else', { modules: [null] }, /not a module/],
     ['no list', { modules: {} }, /must be a resolution/],
     ['null', null, /must be a resolution/],
@@ -102,7 +149,13 @@ describe('planModules', () => {
 
 describe('normalize', () => {
   const make = () =>
-    plan(resolve(jsModule('@x/y', '@x/y', FILES, 'sandbox/index.js'), jsModule('z', 'z', { 'a.js': '1' }, 'a.js'), hostModule()));
+    plan(
+      resolve(
+        jsModule('@x/y', '@x/y', FILES, 'sandbox/index.js'),
+        jsModule('z', 'z', { 'a.js': '1' }, 'a.js'),
+        hostModule(),
+      ),
+    );
   const file = (id: string) => `nodetool-sandbox:@x/y|${id}`;
 
   it.each([
@@ -117,7 +170,12 @@ describe('normalize', () => {
   });
 
   it.each([
-    ['./missing.js'], ['../../sandbox/index.js'], ['../../../etc/passwd'], ['./internal/%78.js'], ['./constructor'], ['.hidden'],
+    ['./missing.js'],
+    ['../../sandbox/index.js'],
+    ['../../../etc/passwd'],
+    ['./internal/%78.js'],
+    ['./constructor'],
+    ['.hidden'],
   ])('refuses %s from a pack file, naming the pack', (requested) => {
     const { denied } = make().normalize(file('sandbox/index.js'), requested);
     expect(denied).toContain(`"${requested}"`);
@@ -130,10 +188,26 @@ describe('normalize', () => {
   });
 
   const FOREIGN = [
-    'node:buffer', 'buffer', 'fs', '/etc/passwd', '../secrets.js', './x.js', '%2e%2e/secrets.js', 'file:///etc/passwd',
-    'https://example.com/x.js', 'data:text/javascript,1', '@x/undeclared', '@x/y/sandbox/internal/x.js', '__proto__',
-    'constructor', '', 'nodetool-sandbox:@x/y|sandbox/internal/x.js', 'nodetool-sandbox:@x/y|sandbox/index.js', 'user-code',
-    '@x/y/', '@X/Y',
+    'node:buffer',
+    'buffer',
+    'fs',
+    '/etc/passwd',
+    '../secrets.js',
+    './x.js',
+    '%2e%2e/secrets.js',
+    'file:///etc/passwd',
+    'https://example.com/x.js',
+    'data:text/javascript,1',
+    '@x/undeclared',
+    '@x/y/sandbox/internal/x.js',
+    '__proto__',
+    'constructor',
+    '',
+    'nodetool-sandbox:@x/y|sandbox/internal/x.js',
+    'nodetool-sandbox:@x/y|sandbox/index.js',
+    'user-code',
+    '@x/y/',
+    '@X/Y',
   ];
   it.each(FOREIGN)('refuses %j from the program, with and without modules', (requested) => {
     for (const made of [make(), plan(), plan(resolve())]) {
@@ -167,14 +241,20 @@ describe('normalize', () => {
   });
 
   it('suggests the name that was probably meant, or lists what there is', () => {
-    expect(make().normalize('user-code', '@nodetool-ai/sandbox-cvs').denied).toContain('Did you mean "@nodetool-ai/sandbox-csv"?');
-    expect(make().normalize('user-code', 'lodash').denied).toContain('It serves "@nodetool-ai/sandbox-csv", "@x/y", "z"');
+    expect(make().normalize('user-code', '@nodetool-ai/sandbox-cvs').denied).toContain(
+      'Did you mean "@nodetool-ai/sandbox-csv"?',
+    );
+    expect(make().normalize('user-code', 'lodash').denied).toContain(
+      'It serves "@nodetool-ai/sandbox-csv", "@x/y", "z"',
+    );
     expect(plan().normalize('user-code', 'lodash').denied).toContain('it serves none');
   });
 
   it('gives the reason of the catalog for what it could not resolve', () => {
     const statuses = [{ specifier: 'lodash', status: 'error' as const, message: 'Pack lodash is not installed.' }];
-    expect(plan({ modules: [], statuses }).normalize('user-code', 'lodash').denied).toContain('Pack lodash is not installed.');
+    expect(plan({ modules: [], statuses }).normalize('user-code', 'lodash').denied).toContain(
+      'Pack lodash is not installed.',
+    );
   });
 
   it('records refusals, and not more than a host can bear', () => {
@@ -227,7 +307,9 @@ describe('checkHostCall', () => {
 describe('nearestName', () => {
   it('measures edits', () => {
     // The textbook pairs.
-    expect([editDistance('kitten', 'sitting'), editDistance('', 'abc'), editDistance('flaw', 'lawn')]).toEqual([3, 3, 2]);
+    expect([editDistance('kitten', 'sitting'), editDistance('', 'abc'), editDistance('flaw', 'lawn')]).toEqual([
+      3, 3, 2,
+    ]);
   });
 
   it('names nothing when nothing is near', () => {
@@ -251,7 +333,9 @@ describe('in the engine', () => {
       (id) => made.load(id) ?? { error: new Error(made.denials.at(-1)?.message) },
       (base, requested) => made.normalize(base, requested).id ?? 'nodetool-sandbox:denied',
     );
-    context.unwrapResult(context.evalCode(`globalThis.${HOST_DISPATCH_GLOBAL} = async (...call) => JSON.stringify(call);`)).dispose();
+    context
+      .unwrapResult(context.evalCode(`globalThis.${HOST_DISPATCH_GLOBAL} = async (...call) => JSON.stringify(call);`))
+      .dispose();
     const linked = context.evalCode(buildEntry(code).source, 'user-code', { type: 'module' });
     made.lockStaticGraph();
     context.unwrapResult(context.evalCode(`delete globalThis.${HOST_DISPATCH_GLOBAL};`)).dispose();
@@ -292,6 +376,8 @@ describe('in the engine', () => {
   });
 
   it('fails to link with the text of the refusal', () => {
-    expect(run(plan(), 'import fs from "node:fs"; return 1')).toMatch(/"node:fs".*not a sandbox package this run serves/);
+    expect(run(plan(), 'import fs from "node:fs"; return 1')).toMatch(
+      /"node:fs".*not a sandbox package this run serves/,
+    );
   });
 });

@@ -4,9 +4,9 @@
  */
 import {
   isSandboxSpecifier,
-  SANDBOX_HOST_MODULES,
   type ResolvedHostModule,
   type ResolvedJsModule,
+  SANDBOX_HOST_MODULES,
   type SandboxHostModuleRow,
   type SandboxModuleResolution,
   sandboxHostModuleViolation,
@@ -31,7 +31,7 @@ export interface ModulePlan {
   normalize(base: string, requested: string): NormalizeAnswer;
   /** Source of a module id given by `normalize`. */
   load(id: string): string | undefined;
-  /** From now on every request is a dynamic import and refused. Call it after the entry module is linked, before any job. */
+  /** From now on every request is dynamic and refused. Call it once the entry module is linked, before any job. */
   lockStaticGraph(): void;
   hostModules: readonly PlannedHostModule[];
   /** Refusals so far, at most 100 kept. */
@@ -93,7 +93,8 @@ function addModule(module: unknown, tables: ModuleTables, hostModules: PlannedHo
   }
   const refuse = (why: string) => `module "${specifier}": ${why}`;
   if (tables.entries.has(specifier)) return refuse('declared twice; keep one');
-  if (typeof packName !== 'string' || !PACK_NAME.test(packName)) return refuse(`${quote(packName)} is not a package name`);
+  if (typeof packName !== 'string' || !PACK_NAME.test(packName))
+    return refuse(`${quote(packName)} is not a package name`);
   if (typeof contentDigest !== 'string' || !DIGEST.test(contentDigest)) {
     return refuse('contentDigest must be 64 hex digits; resolve it from a catalog');
   }
@@ -118,7 +119,8 @@ function addJsFiles(module: ResolvedJsModule, tables: ModuleTables): string | un
     }
     const id = packFileId(module.packName, file.id);
     const known = tables.sources.get(id);
-    if (known !== undefined && known !== file.source) return `file "${file.id}" has two different sources in ${module.packName}`;
+    if (known !== undefined && known !== file.source)
+      return `file "${file.id}" has two different sources in ${module.packName}`;
     tables.sources.set(id, file.source);
   }
   return undefined;
