@@ -24,6 +24,8 @@ const RowParser = (Papa as unknown as {
   Parser: new (config: { delimiter: string; newline: string; step: (row: RowStep) => void }) => { parse(text: string): void };
 }).Parser;
 
+const GUESS_CHARS = 65_536;
+
 const GUESSED_DELIMITERS = [',', '\t', '|', ';', '\x1e', '\x1f'];
 
 /**
@@ -69,8 +71,12 @@ export function lineAt(text: string, index: number, newline: LineBreak): number 
   return line;
 }
 
+// The guess reads its text once per candidate: a part is enough, cut where a line ends.
 function guessDelimiter(text: string, newline: LineBreak): string {
-  return Papa.parse(text, { preview: 1, newline, skipEmptyLines: 'greedy', delimitersToGuess: GUESSED_DELIMITERS }).meta.delimiter;
+  const part = text.slice(0, GUESS_CHARS);
+  const end = part.length < text.length ? part.lastIndexOf(newline) : -1;
+  const sample = end > 0 ? part.slice(0, end) : part;
+  return Papa.parse(sample, { preview: 1, newline, skipEmptyLines: 'greedy', delimitersToGuess: GUESSED_DELIMITERS }).meta.delimiter;
 }
 
 // The CR of a CRLF is in the last cell unless that was quoted: then the parser has dropped it as space after the quote.
