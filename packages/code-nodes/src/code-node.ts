@@ -179,7 +179,7 @@ async function runBody(run: NodeRun, prepared: Prepared): Promise<ReadonlyMap<st
     return finals;
   }
   if (result.truncated?.result) throw tooLarge('What the body returned');
-  return returnedOutputs(result.result, run.outputs);
+  return returnedOutputs(result.result, run);
 }
 
 /** A class of its own: only plain objects are copied back into the caller's after a run. */
@@ -216,16 +216,24 @@ function tooLarge(what: string): NodeError {
 }
 
 /** What a body without `emit` and `output` returned: an object of outputs, or one value for `output`. */
-function returnedOutputs(returned: unknown, outputs: ReadonlySet<string>): Map<string, unknown> {
+function returnedOutputs(returned: unknown, run: NodeRun): Map<string, unknown> {
   if (returned === null || returned === undefined) return new Map();
   const isBag = typeof returned === 'object' && !Array.isArray(returned) && !(returned instanceof Uint8Array);
   const values = isBag ? new Map(Object.entries(returned)) : new Map([['output', returned]]);
-  for (const name of values.keys()) {
-    if (outputs.size === 0 || outputs.has(name)) continue;
-    const known = [...outputs].map((one) => `"${one}"`).join(', ');
-    throw new NodeError('code_undeclared_output', `The body returned a value for "${name}", which is no output of the node.`, {
-      next: `Return an object with keys among ${known}.`,
+  if (run.outputs.size === 0 || values.size === 0) return values;
+  const stray = [...values.keys()].filter((name) => !run.outputs.has(name));
+  const outputs = quoted(run.outputs);
+  if (stray.length === values.size) {
+    const what = isBag ? `only ${quoted(stray)}` : 'a single value';
+    throw new NodeError('code_undeclared_output', `The body returned ${what}; the outputs of the node are ${outputs}.`, {
+      next: 'Return an object with a key for each output, or call output(name, value).',
     });
   }
+  for (const name of stray) values.delete(name);
+  if (stray.length > 0) run.log('warning', `The body returned ${quoted(stray)}, which the node has no output for: ${outputs}.`);
   return values;
+}
+
+function quoted(names: Iterable<string>): string {
+  return [...names].map((name) => `"${name}"`).join(', ');
 }
