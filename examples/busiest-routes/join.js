@@ -32,7 +32,7 @@ function join({ origin, destination, count }) {
   if (origin === destination) throw new Error('it ends where it starts');
   const [fromCity, fromState, ...from] = airport(origin);
   const [toCity, toState, ...to] = airport(destination);
-  return { origin, destination, flights, fromCity, fromState, toCity, toState, km: Math.round(distanceKm(from, to)) };
+  return { origin, destination, flights, fromCity, fromState, toCity, toState, km: distanceKm(from, to) };
 }
 
 function airport(code) {

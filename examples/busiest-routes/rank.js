@@ -20,7 +20,8 @@ const bands = [...bands_km, Infinity].map((limit, at) => {
 });
 const reasons = Map.groupBy(problems, (problem) => problem.reason);
 
-await output('table', `${await stringify(chosen.slice(0, top))}\n`);
+const table = chosen.slice(0, top).map((route) => ({ ...route, km: Math.round(route.km) }));
+await output('table', `${await stringify(table)}\n`);
 await output(
   'summary',
   yaml.dump({
