@@ -6,6 +6,7 @@ export * from './compile-packs.js';
 export { type DiscoverPacksOptions, discoverPacks, type PackDiscovery } from './discover.js';
 export { PACK_FINDING_CODES, type PackFindingCode, type PackPosition } from './findings.js';
 export { FORBIDDEN_GLOBALS } from './guest-names.js';
+export { hostModuleSources } from './host-sources.js';
 export {
   NPM_BUNDLE_MAX_BYTES,
   NPM_PROBE_MEMORY_BYTES,
