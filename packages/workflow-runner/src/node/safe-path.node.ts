@@ -86,7 +86,8 @@ export async function writablePath(path: unknown, outDir: string | undefined): P
       throw error;
     });
     if (old && !old.isFile()) throw notRegular(shown, old.isSymbolicLink() ? 'is a link' : old.isDirectory() ? 'is a folder' : 'is no regular file');
-    if (!isBelow(await realpath(folder), root)) throw notRegular(shown, 'leads out of the output folder');
+    const real = await realpath(folder);
+    if (real !== root && !isBelow(real, root)) throw notRegular(shown, 'leads out of the output folder');
     return { folder, target, shown };
   } catch (error) {
     throw error instanceof NodeError ? error : ioError(error, 'written', path);
