@@ -25,7 +25,6 @@ const RECURSIONS: [string, string][] = [
   ['a plain call', 'const f = () => f() + 1; f();'],
   ['a getter', 'const o = { get a() { return this.a; } }; o.a;'],
   ['JSON.parse', `JSON.parse('['.repeat(200000) + ']'.repeat(200000));`],
-  ['JSON.stringify', 'let v = 1; for (let i = 0; i < 200000; i++) v = [v]; JSON.stringify(v);'],
   ['toString', 'const o = { toString() { return `${this}`; } }; String(o);'],
   ['a proxy', 'let p = {}; for (let i = 0; i < 200000; i++) p = new Proxy(p, {}); p.x;'],
 ];
@@ -65,6 +64,20 @@ export const memoryRows: Row[] = [
       expected: { result: true },
     },
   ]),
+  // The host's own stack is the first to run out here when it is small: the run then ends as it would have uncaught.
+  {
+    name: 'ends endless recursion through JSON.stringify',
+    rules: ['stack'],
+    code: 'let v = 1; for (let i = 0; i < 200000; i++) v = [v]; JSON.stringify(v)',
+    expected: { failure: 'STACK', says: ['Maximum call stack size exceeded'] },
+  },
+  {
+    name: 'lets a program catch the end of a recursion through JSON.stringify',
+    rules: ['stack'],
+    code: 'let v = 1; for (let i = 0; i < 200000; i++) v = [v]; try { JSON.stringify(v) } catch (e) { return e instanceof RangeError }',
+    expected: { result: true },
+    workerOnly: true,
+  },
   ...[256 * 1024, 4 * MIB, 8 * MIB].map(
     (bytes): Row => ({
       name: `ends endless recursion under a stack limit of ${bytes / 1024} KiB`,

@@ -118,8 +118,18 @@ export const timeRows: Row[] = [
     observed: [],
   },
   cancelled('cancels a wait', 'await sleep(5000)'),
-  cancelled('cancels a wait for nothing', 'await new Promise(() => {})', {
-    options: () => ({ signal: AbortSignal.timeout(50), timeoutMs: 20_000 }),
+  cancelled('cancels a wait for a host function that never answers', 'await hang()', {
+    options: () => ({ signal: AbortSignal.timeout(50), timeoutMs: 20_000, globals: { hang: () => new Promise(() => {}) } }),
+  }),
+  {
+    name: 'ends a wait that nothing can end at once, whatever the budget',
+    rules: ['time'],
+    code: 'await new Promise(() => {})',
+    options: () => ({ timeoutMs: 20_000 }),
+    expected: { failure: 'TIMEOUT', says: ['time limit', '20000'] },
+    observe: ({ usage }) => (usage?.wallMs ?? Number.POSITIVE_INFINITY) < 10_000,
+    observed: true,
+  },
   }),
   cancelled('cancels a chain of awaits', 'for (;;) await 0', { workerOnly: true }),
   cancelled('cancels a loop', 'for (;;);', { workerOnly: true }),
