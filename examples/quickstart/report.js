@@ -160,7 +160,7 @@ function escapeHtml(text) {
 function barChart(title, entries) {
   const width = 480,
     height = 230,
-    left = 40,
+    left = 46,
     bottom = 26,
     top = 12;
   const most = Math.max(1, ...entries.map(([, entry]) => entry.strikes));
