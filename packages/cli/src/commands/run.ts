@@ -163,7 +163,8 @@ function tellResults(result: WorkflowResult, outDir: string, io: CliIo): void {
   const written = new Set<unknown>(result.files.map((file) => file.path));
   for (const [name, values] of Object.entries(result.outputs)) {
     // What a Write node hands on is the path that is listed below.
-    for (const value of values.filter((one) => !written.has(one))) print(io, `${palette.strong(`${visible(name)}:`)} ${showValue(value)}`);
+    for (const value of values.filter((one) => !written.has(one)))
+      print(io, `${palette.strong(`${visible(name)}:`)} ${showValue(value)}`);
   }
   if (result.files.length > 0) print(io, palette.strong(`${plural(result.files.length, 'file')} written:`));
   for (const { path, bytes } of [...result.files].sort((a, b) => (a.path < b.path ? -1 : 1))) {
