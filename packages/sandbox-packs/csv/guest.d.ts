@@ -46,7 +46,8 @@ export interface CsvStringifyOptions {
  * await stringify([{ a: 1 }, { b: 2 }]); // "a,b\n1,\n,2"
  */
 export function stringify(
-  rows: readonly Record<string, unknown>[] | readonly (readonly unknown[])[], options?: CsvStringifyOptions,
+  rows: readonly Record<string, unknown>[] | readonly (readonly unknown[])[],
+  options?: CsvStringifyOptions,
 ): Promise<string>;
 
 declare const csv: { readonly parse: typeof parse; readonly stringify: typeof stringify };

@@ -27,9 +27,11 @@ export declare function loadAll(text: string, iterator: (document: unknown) => v
  */
 export declare function dump(value: unknown, options?: DumpOptions): string;
 
-declare const yaml: Readonly<typeof import('js-yaml') & {
-  DEFAULT_SCHEMA: Schema;
-  load: typeof load;
-  loadAll: typeof loadAll;
-}>;
+declare const yaml: Readonly<
+  typeof import('js-yaml') & {
+    DEFAULT_SCHEMA: Schema;
+    load: typeof load;
+    loadAll: typeof loadAll;
+  }
+>;
 export default yaml;

@@ -1,10 +1,15 @@
-import { PackInputError, PackLimitError, kindOf } from '@nodetool-ai/sandbox-pack-kit';
+import { kindOf, PackInputError, PackLimitError } from '@nodetool-ai/sandbox-pack-kit';
 
 /**
  * What one value is written as: `null` and `undefined` as nothing, a date as ISO, an object as JSON.
  * @throws {PackInputError} `csv.bad-argument` for bytes, collections, functions, invalid dates and values without JSON
  */
-export function cellValue(where: string, value: unknown, row: number, column: string | number): string | number | boolean {
+export function cellValue(
+  where: string,
+  value: unknown,
+  row: number,
+  column: string | number,
+): string | number | boolean {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
   if (typeof value === 'bigint') return String(value);
@@ -20,7 +25,8 @@ function asJson(where: string, value: unknown, at: string): string {
   let json: string | undefined;
   try {
     json = JSON.stringify(value, (_key, part: unknown) => {
-      if (!hasJson(part)) throw refusal(where, `${at} holds ${kindOf(part)}, which has no CSV form`, 'Turn it into text first');
+      if (!hasJson(part))
+        throw refusal(where, `${at} holds ${kindOf(part)}, which has no CSV form`, 'Turn it into text first');
       return part;
     });
   } catch (error) {

@@ -1,17 +1,23 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { SANDBOX_HOST_MODULES } from '@nodetool-ai/protocol';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type * as Csv from '../guest.js';
+import { functions } from './host.js';
 import * as index from './index.js';
+import { CSV_CALL_TIMEOUT_MS } from './limits.js';
 
 // The guest's types describe this entry.
 const { parse, stringify } = index as unknown as typeof Csv;
 
 describe('parse', () => {
   it('reads records with quotes', async () => {
-    expect(await parse('name,qty\nada,3\n"x ""y""",4\n')).toEqual([{ name: 'ada', qty: '3' }, { name: 'x "y"', qty: '4' }]);
+    expect(await parse('name,qty\nada,3\n"x ""y""",4\n')).toEqual([
+      { name: 'ada', qty: '3' },
+      { name: 'x "y"', qty: '4' },
+    ]);
   });
 
   it('drops a byte order mark and guesses the delimiter', async () => {
@@ -29,12 +35,16 @@ describe('parse', () => {
   it('keeps short and long rows, and says so on demand', async () => {
     expect(await parse('a,b\n1\n1,2,3,4\n')).toEqual([{ a: '1' }, { a: '1', b: '2', __parsed_extra: ['3', '4'] }]);
     await expect(parse('a,b\n\n1,2\n1\n', { strict: true })).rejects.toMatchObject({
-      name: 'PackFormatError', code: 'csv.bad-format', message: expect.stringMatching(/^csv\.parse: row 3, line 4: 1 fields/),
+      name: 'PackFormatError',
+      code: 'csv.bad-format',
+      message: expect.stringMatching(/^csv\.parse: row 3, line 4: 1 fields/),
     });
   });
 
   it('loses no column named like the field for extra values', async () => {
-    expect(await parse('__parsed_extra\n1,2\n', { delimiter: ',' })).toEqual([{ __parsed_extra_1: '1', __parsed_extra: ['2'] }]);
+    expect(await parse('__parsed_extra\n1,2\n', { delimiter: ',' })).toEqual([
+      { __parsed_extra_1: '1', __parsed_extra: ['2'] },
+    ]);
   });
 
   it('skips blank lines as asked', async () => {
@@ -53,19 +63,26 @@ describe('parse', () => {
 
   it('reads texts that mix LF and CRLF', async () => {
     expect(await parse('a,b\r\n1,2\n3,4\r\n"5\r\n6","7"\r\n8,""""\r\n')).toEqual([
-      { a: '1', b: '2' }, { a: '3', b: '4' }, { a: '5\r\n6', b: '7' }, { a: '8', b: '"' },
+      { a: '1', b: '2' },
+      { a: '3', b: '4' },
+      { a: '5\r\n6', b: '7' },
+      { a: '8', b: '"' },
     ]);
     expect(await parse('a,b\n1,2\r\n3,x"\r\n"y","z\r"\r\n')).toEqual([
-      { a: '1', b: '2' }, { a: '3', b: 'x"' }, { a: 'y', b: 'z\r' },
+      { a: '1', b: '2' },
+      { a: '3', b: 'x"' },
+      { a: 'y', b: 'z\r' },
     ]);
   });
 
   it('names row and line of broken quotes', async () => {
     await expect(parse('a,b\n"1\n2",3\n4,"5\n6,7\n')).rejects.toMatchObject({
-      code: 'csv.bad-format', message: expect.stringContaining('row 3, line 4: a quoted field is never closed (MissingQuotes)'),
+      code: 'csv.bad-format',
+      message: expect.stringContaining('row 3, line 4: a quoted field is never closed (MissingQuotes)'),
     });
     await expect(parse('a,b\n1,"x"y"\n2,3\n')).rejects.toMatchObject({
-      code: 'csv.bad-format', message: expect.stringContaining('row 2, line 2:'),
+      code: 'csv.bad-format',
+      message: expect.stringContaining('row 2, line 2:'),
     });
   });
 
@@ -88,7 +105,12 @@ describe('stringify', () => {
   });
 
   it('quotes what needs it', async () => {
-    expect(await stringify([{ a: 1, b: 'x,y' }, { a: null, b: 'q"' }])).toBe('a,b\n1,"x,y"\n,"q"""');
+    expect(
+      await stringify([
+        { a: 1, b: 'x,y' },
+        { a: null, b: 'q"' },
+      ]),
+    ).toBe('a,b\n1,"x,y"\n,"q"""');
     expect(await stringify([['a\nb', 'c\rd', ' e', 'f ', 'g;h']])).toBe('"a\nb","c\rd"," e","f ",g;h');
   });
 
@@ -112,9 +134,21 @@ describe('stringify', () => {
   it('gives back what it read', async () => {
     const cell = fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\0') && !text.includes('\ufeff'));
     const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 6 });
-    await fc.assert(fc.asyncProperty(table, async (rows) => {
-      const text = await stringify(rows);
-      expect(await parse(text, { header: false, delimiter: ',', skipEmptyLines: false })).toEqual(rows);
-    }), { numRuns: 200 });
+    await fc.assert(
+      fc.asyncProperty(table, async (rows) => {
+        const text = await stringify(rows);
+        expect(await parse(text, { header: false, delimiter: ',', skipEmptyLines: false })).toEqual(rows);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe('the host entry', () => {
+  it('has what the registry lists, no more and no less', () => {
+    const row = SANDBOX_HOST_MODULES['csv'];
+    expect(row?.exports).toEqual(Object.keys(functions));
+    expect(Object.keys(index).sort()).toEqual([...Object.keys(functions), 'default'].sort());
+    expect(row?.callTimeoutMs).toBe(CSV_CALL_TIMEOUT_MS);
   });
 });

@@ -2,11 +2,11 @@
  * CSV text to records or arrays.
  * @module
  */
-import { PackFormatError, flag, oneOf, readOptions, readText } from '@nodetool-ai/sandbox-pack-kit';
+import { flag, oneOf, PackFormatError, readOptions, readText } from '@nodetool-ai/sandbox-pack-kit';
 import { delimiterOption } from './delimiter-option.js';
 import { CSV_MAX_TEXT_CHARS } from './limits.js';
 import { findLineBreak } from './line-break.js';
-import { lineAt, readRows, type CsvRow } from './read-rows.js';
+import { type CsvRow, lineAt, readRows } from './read-rows.js';
 
 const EXTRA = '__parsed_extra';
 
@@ -27,10 +27,16 @@ export function parseCsv(where: string, input: unknown, given: unknown): Record<
   });
   const text = raw.startsWith('\ufeff') ? raw.slice(1) : raw;
   if (text.includes('\0')) {
-    throw new PackFormatError(where, 'bad-format', 'the text has NUL characters: it looks binary', 'Pass CSV text, decoded');
+    throw new PackFormatError(
+      where,
+      'bad-format',
+      'the text has NUL characters: it looks binary',
+      'Pass CSV text, decoded',
+    );
   }
-  const rows = readRows(where, text, options.delimiter)
-    .filter(({ source }) => !isSkipped(text.slice(source.start, source.end), options.skipEmptyLines));
+  const rows = readRows(where, text, options.delimiter).filter(
+    ({ source }) => !isSkipped(text.slice(source.start, source.end), options.skipEmptyLines),
+  );
   if (options.strict) refuseRagged(where, text, rows);
   const lists = rows.map((row) => row.cells);
   return options.header ? toRecords(lists) : lists;
@@ -47,7 +53,9 @@ function refuseRagged(where: string, text: string, rows: CsvRow[]): void {
   if (!ragged) return;
   const line = lineAt(text, ragged.source.start, findLineBreak(text));
   throw new PackFormatError(
-    where, 'bad-format', `row ${at + 1}, line ${line}: ${ragged.cells.length} fields where the first row has ${width}`,
+    where,
+    'bad-format',
+    `row ${at + 1}, line ${line}: ${ragged.cells.length} fields where the first row has ${width}`,
     'Mend the row, or leave out strict',
   );
 }

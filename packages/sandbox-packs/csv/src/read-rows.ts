@@ -20,9 +20,15 @@ interface RowStep {
 }
 
 // The published types leave out the row parser, which papaparse documents as `Papa.Parser`.
-const RowParser = (Papa as unknown as {
-  Parser: new (config: { delimiter: string; newline: string; step: (row: RowStep) => void }) => { parse(text: string): void };
-}).Parser;
+const RowParser = (
+  Papa as unknown as {
+    Parser: new (config: {
+      delimiter: string;
+      newline: string;
+      step: (row: RowStep) => void;
+    }) => { parse(text: string): void };
+  }
+).Parser;
 
 const GUESS_CHARS = 65_536;
 
@@ -55,7 +61,8 @@ export function readRows(where: string, text: string, delimiter: string | undefi
       if (cellCount > CSV_MAX_CELLS) throw tooMany(where, 'cells', CSV_MAX_CELLS);
       const hasBreak = meta.cursor > start && text[meta.cursor - 1] === newline;
       let end = hasBreak ? meta.cursor - 1 : meta.cursor;
-      if (newline === '\n' && hasBreak && end > start && text[end - 1] === '\r') end = dropReturn(text, cells, start, end);
+      if (newline === '\n' && hasBreak && end > start && text[end - 1] === '\r')
+        end = dropReturn(text, cells, start, end);
       rows.push({ cells, source: { start, end } });
       start = meta.cursor;
     },
@@ -76,7 +83,8 @@ function guessDelimiter(text: string, newline: LineBreak): string {
   const part = text.slice(0, GUESS_CHARS);
   const end = part.length < text.length ? part.lastIndexOf(newline) : -1;
   const sample = end > 0 ? part.slice(0, end) : part;
-  return Papa.parse(sample, { preview: 1, newline, skipEmptyLines: 'greedy', delimitersToGuess: GUESSED_DELIMITERS }).meta.delimiter;
+  return Papa.parse(sample, { preview: 1, newline, skipEmptyLines: 'greedy', delimitersToGuess: GUESSED_DELIMITERS })
+    .meta.delimiter;
 }
 
 // The CR of a CRLF is in the last cell unless that was quoted: then the parser has dropped it as space after the quote.
@@ -90,15 +98,22 @@ function dropReturn(text: string, cells: string[], start: number, end: number): 
 }
 
 function brokenQuotes(where: string, code: string, row: number, line: number): PackFormatError {
-  const what = code === 'MissingQuotes' ? 'a quoted field is never closed' : 'a quote inside a quoted field is not doubled';
+  const what =
+    code === 'MissingQuotes' ? 'a quoted field is never closed' : 'a quote inside a quoted field is not doubled';
   return new PackFormatError(
-    where, 'bad-format', `row ${row}, line ${line}: ${what} (${code})`, 'Write a quote inside a quoted field as ""',
+    where,
+    'bad-format',
+    `row ${row}, line ${line}: ${what} (${code})`,
+    'Write a quote inside a quoted field as ""',
   );
 }
 
 function tooMany(where: string, what: 'cells' | 'columns', limit: number): PackLimitError {
   return new PackLimitError(
-    where, 'too-many', `the text has more than ${limit} ${what}`, 'Read it in parts',
+    where,
+    'too-many',
+    `the text has more than ${limit} ${what}`,
+    'Read it in parts',
     what === 'cells' ? 'CSV_MAX_CELLS' : 'CSV_MAX_COLUMNS',
   );
 }

@@ -3,7 +3,14 @@
  * @module
  */
 import {
-  PackInputError, PackLimitError, flag, isPlainObject, kindOf, oneOf, optionalTextList, readOptions,
+  flag,
+  isPlainObject,
+  kindOf,
+  oneOf,
+  optionalTextList,
+  PackInputError,
+  PackLimitError,
+  readOptions,
 } from '@nodetool-ai/sandbox-pack-kit';
 import Papa from 'papaparse';
 import { cellValue } from './cell-value.js';
@@ -22,7 +29,12 @@ type Cell = string | number | boolean;
  */
 export function stringifyCsv(where: string, input: unknown, given: unknown): string {
   if (!Array.isArray(input)) {
-    throw new PackInputError(where, 'bad-argument', `rows must be an array, not ${kindOf(input)}`, 'Pass a list of records or of arrays');
+    throw new PackInputError(
+      where,
+      'bad-argument',
+      `rows must be an array, not ${kindOf(input)}`,
+      'Pass a list of records or of arrays',
+    );
   }
   const rows: unknown[] = input;
   const options = readOptions(where, given, {
@@ -52,7 +64,8 @@ function recordLines(where: string, rows: unknown[], given: string[] | undefined
   const columns = given ?? unionOfKeys(where, records);
   refuseTooMany(where, columns.length, (records.length + (hasHeader ? 1 : 0)) * columns.length);
   const lines: Cell[][] = records.map((record, at) =>
-    columns.map((name) => (Object.hasOwn(record, name) ? cellValue(where, record[name], at, name) : '')));
+    columns.map((name) => (Object.hasOwn(record, name) ? cellValue(where, record[name], at, name) : '')),
+  );
   return hasHeader && columns.length > 0 ? [columns, ...lines] : lines;
 }
 
@@ -79,16 +92,29 @@ function unionOfKeys(where: string, records: Record<string, unknown>[]): string[
 function refuseTooMany(where: string, columns: number, cells: number): void {
   if (columns > CSV_MAX_COLUMNS) {
     throw new PackLimitError(
-      where, 'too-many', `the rows have more than ${CSV_MAX_COLUMNS} columns`, 'Name the ones you need in columns', 'CSV_MAX_COLUMNS',
+      where,
+      'too-many',
+      `the rows have more than ${CSV_MAX_COLUMNS} columns`,
+      'Name the ones you need in columns',
+      'CSV_MAX_COLUMNS',
     );
   }
   if (cells > CSV_MAX_CELLS) {
-    throw new PackLimitError(where, 'too-many', `the rows have more than ${CSV_MAX_CELLS} cells`, 'Write them in parts', 'CSV_MAX_CELLS');
+    throw new PackLimitError(
+      where,
+      'too-many',
+      `the rows have more than ${CSV_MAX_CELLS} cells`,
+      'Write them in parts',
+      'CSV_MAX_CELLS',
+    );
   }
 }
 
 function wrongRow(where: string, at: number, wanted: string, row: unknown): PackInputError {
   return new PackInputError(
-    where, 'bad-argument', `rows[${at}] must be ${wanted}, not ${kindOf(row)}`, 'Make all rows records, or all rows arrays',
+    where,
+    'bad-argument',
+    `rows[${at}] must be ${wanted}, not ${kindOf(row)}`,
+    'Make all rows records, or all rows arrays',
   );
 }

@@ -1,4 +1,4 @@
-import { PackInputError, kindOf } from '@nodetool-ai/sandbox-pack-kit';
+import { kindOf, PackInputError } from '@nodetool-ai/sandbox-pack-kit';
 
 /**
  * The base argument as a URL, or `undefined` when it was left out.
@@ -7,12 +7,20 @@ import { PackInputError, kindOf } from '@nodetool-ai/sandbox-pack-kit';
 export function readBase(where: string, label: string, value: unknown): URL | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value !== 'string') {
-    throw new PackInputError(where, 'bad-argument', `${label} must be a string, not ${kindOf(value)}`, 'Pass the URL of the page');
+    throw new PackInputError(
+      where,
+      'bad-argument',
+      `${label} must be a string, not ${kindOf(value)}`,
+      'Pass the URL of the page',
+    );
   }
   const base = resolve(value, undefined);
   if (!base || !/^https?:$/.test(base.protocol)) {
     throw new PackInputError(
-      where, 'bad-argument', `${label} must be an absolute http or https URL`, 'Pass the URL of the page, such as "https://example.com/"',
+      where,
+      'bad-argument',
+      `${label} must be an absolute http or https URL`,
+      'Pass the URL of the page, such as "https://example.com/"',
     );
   }
   return base;

@@ -8,13 +8,16 @@ const read = (name: string): string => readFileSync(new URL(`../${name}`, import
 const inputs = {
   html: '<title>T</title><body><h2>A</h2><img src="i.png"><p>b <a href="https://other.test/">c</a> <a href="/d">d</a></p></body>',
 };
-const run = (code: string | undefined) => runExample(code ?? '', { modules: { '@nodetool-ai/sandbox-html': pack }, globals: { inputs } });
+const run = (code: string | undefined) =>
+  runExample(code ?? '', { modules: { '@nodetool-ai/sandbox-html': pack }, globals: { inputs } });
 
 describe('the documents', () => {
   it('have examples that say what happens', async () => {
     const [first, json, readable] = examplesOf(read('README.md'));
     expect((await run(first)).logs).toEqual([
-      'News', 'internal external', '## News\n\nRead [more](https://e.test/more) or [leave](https://other.test/).',
+      'News',
+      'internal external',
+      '## News\n\nRead [more](https://e.test/more) or [leave](https://other.test/).',
     ]);
     expect((await run(json)).logs).toEqual(['A']);
     expect((await run(readable)).logs).toEqual(['T Words.']);
@@ -34,7 +37,8 @@ describe('the documents', () => {
   });
 
   it('name every export and every limit', () => {
-    for (const name of Object.keys(pack)) if (name !== 'default') expect(read('SKILL.md')).toMatch(new RegExp(`\\b${name}\\(`));
+    for (const name of Object.keys(pack))
+      if (name !== 'default') expect(read('SKILL.md')).toMatch(new RegExp(`\\b${name}\\(`));
     for (const [name, value] of Object.entries(limits)) {
       expect(read('README.md')).toContain(`| \`${name}\` | ${String(value).replace(/(?=(?:\d{3})+$)(?<=\d)/g, ' ')}`);
     }

@@ -38,14 +38,18 @@ export function extractLinks(where: string, html: unknown, givenBase: unknown, w
     const href = element.attribs['href'] ?? '';
     return { href, text: visibleLine(element), type: linkType(href, base) };
   });
-  refuseLargeResult(where, links.flatMap(({ href, text }) => [href, text]));
+  refuseLargeResult(
+    where,
+    links.flatMap(({ href, text }) => [href, text]),
+  );
   return links;
 }
 
 export function extractMedia(where: string, html: unknown, selector: string, givenBase: unknown, warn: Warn): string[] {
   const base = readBase(where, 'baseUrl', givenBase);
-  const sources = firstItems(where, findAll(parseHtml(where, html), selector), warn)
-    .map((element) => absolute(element.attribs['src'] ?? '', base));
+  const sources = firstItems(where, findAll(parseHtml(where, html), selector), warn).map((element) =>
+    absolute(element.attribs['src'] ?? '', base),
+  );
   refuseLargeResult(where, sources);
   return sources;
 }

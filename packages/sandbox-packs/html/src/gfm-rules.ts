@@ -10,18 +10,36 @@ type Node = TurndownService.Node & { getAttribute?(name: string): string | null 
 
 /** Adds the rules to a service. */
 export function addGfmRules(service: TurndownService): void {
-  service.addRule('strikethrough', { filter: ['del', 's'], replacement: (content) => (content.trim() === '' ? content : `~~${content}~~`) });
+  service.addRule('strikethrough', {
+    filter: ['del', 's'],
+    replacement: (content) => (content.trim() === '' ? content : `~~${content}~~`),
+  });
   // Not in the types' list of names, so it is matched by hand.
-  service.addRule('strike', { filter: (node) => node.nodeName === 'STRIKE', replacement: (content) => `~~${content}~~` });
-  service.addRule('tableCell', { filter: ['td', 'th'], replacement: (content, node) => (isInner(node) ? `${content.trim()} ` : cell(content, node)) });
-  service.addRule('tableRow', { filter: 'tr', replacement: (content, node) => (isInner(node) ? content : row(content, node)) });
+  service.addRule('strike', {
+    filter: (node) => node.nodeName === 'STRIKE',
+    replacement: (content) => `~~${content}~~`,
+  });
+  service.addRule('tableCell', {
+    filter: ['td', 'th'],
+    replacement: (content, node) => (isInner(node) ? `${content.trim()} ` : cell(content, node)),
+  });
+  service.addRule('tableRow', {
+    filter: 'tr',
+    replacement: (content, node) => (isInner(node) ? content : row(content, node)),
+  });
   service.addRule('tableSection', { filter: ['thead', 'tbody', 'tfoot'], replacement: (content) => content });
   service.addRule('tableCaption', { filter: 'caption', replacement: (content) => `${content.trim()}\n\n` });
-  service.addRule('table', { filter: 'table', replacement: (content, node) => (isInner(node) ? ` ${content.trim()} ` : `\n\n${content.trim()}\n\n`) });
+  service.addRule('table', {
+    filter: 'table',
+    replacement: (content, node) => (isInner(node) ? ` ${content.trim()} ` : `\n\n${content.trim()}\n\n`),
+  });
 }
 
 function cell(content: string, node: Node): string {
-  const text = content.trim().replace(/\|/g, '\\|').replace(/\s*\n\s*/g, '<br>');
+  const text = content
+    .trim()
+    .replace(/\|/g, '\\|')
+    .replace(/\s*\n\s*/g, '<br>');
   return ` ${text} |${'  |'.repeat(spanOf(node) - 1)}`;
 }
 
@@ -29,7 +47,9 @@ function cell(content: string, node: Node): string {
 function row(content: string, node: Node): string {
   const line = `|${content}\n`;
   if (!isFirstRow(node)) return line;
-  const rule = `|${cellsOf(node).map((each) => ` ${alignment(each)} |${' --- |'.repeat(spanOf(each) - 1)}`).join('')}\n`;
+  const rule = `|${cellsOf(node)
+    .map((each) => ` ${alignment(each)} |${' --- |'.repeat(spanOf(each) - 1)}`)
+    .join('')}\n`;
   if (isHeader(node)) return `${line}${rule}`;
   const width = cellsOf(node).reduce((sum, each) => sum + spanOf(each), 0);
   return `|${'  |'.repeat(width)}\n${rule}${line}`;
@@ -46,7 +66,8 @@ function isHeader(node: Node): boolean {
 }
 
 function isFirstRow(node: Node): boolean {
-  for (let before = node.previousSibling; before; before = before.previousSibling) if (before.nodeName === 'TR') return false;
+  for (let before = node.previousSibling; before; before = before.previousSibling)
+    if (before.nodeName === 'TR') return false;
   const section = node.parentNode;
   if (section === null || section.nodeName === 'TABLE') return true;
   for (let before = section.previousSibling; before; before = before.previousSibling) {
@@ -57,7 +78,9 @@ function isFirstRow(node: Node): boolean {
 }
 
 function cellsOf(node: Node): Node[] {
-  return Array.from(node.childNodes as ArrayLike<Node>).filter(({ nodeName }) => nodeName === 'TD' || nodeName === 'TH');
+  return Array.from(node.childNodes as ArrayLike<Node>).filter(
+    ({ nodeName }) => nodeName === 'TD' || nodeName === 'TH',
+  );
 }
 
 function spanOf(node: Node): number {
@@ -67,6 +90,7 @@ function spanOf(node: Node): number {
 // Markdown has no tables in tables.
 function isInner(node: Node): boolean {
   let tables = node.nodeName === 'TABLE' ? 1 : 0;
-  for (let at: TurndownService.Node | null = node.parentNode; at; at = at.parentNode) if (at.nodeName === 'TABLE') tables += 1;
+  for (let at: TurndownService.Node | null = node.parentNode; at; at = at.parentNode)
+    if (at.nodeName === 'TABLE') tables += 1;
   return tables > 1;
 }

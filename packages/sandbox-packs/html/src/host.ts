@@ -7,10 +7,12 @@ import { loadLibrary } from '@nodetool-ai/sandbox-pack-kit';
 
 const loadExtract = (where: string) => loadLibrary(where, 'cheerio', () => import('./extract.js'));
 
-const media = (name: 'extractImages' | 'extractAudio' | 'extractVideos') => async ({ where, args, warn }: HostCall) => {
-  const { MEDIA_SELECTORS, extractMedia } = await loadExtract(where);
-  return extractMedia(where, args[0], MEDIA_SELECTORS[name], args[1], warn);
-};
+const media =
+  (name: 'extractImages' | 'extractAudio' | 'extractVideos') =>
+  async ({ where, args, warn }: HostCall) => {
+    const { MEDIA_SELECTORS, extractMedia } = await loadExtract(where);
+    return extractMedia(where, args[0], MEDIA_SELECTORS[name], args[1], warn);
+  };
 
 /** Functions by export name, as the host-module registry lists them. */
 export const functions: HostFunctions = {

@@ -66,11 +66,21 @@ function measureDepth(root: Document): number {
 
 function tooMany(where: string, maxElements: number): PackLimitError {
   const limit = maxElements === HTML_MAX_ELEMENTS ? 'HTML_MAX_ELEMENTS' : 'HTML_MAX_MARKDOWN_ELEMENTS';
-  return new PackLimitError(where, 'too-many', `the text makes more than ${maxElements} elements`, 'Pass a part of it', limit);
+  return new PackLimitError(
+    where,
+    'too-many',
+    `the text makes more than ${maxElements} elements`,
+    'Pass a part of it',
+    limit,
+  );
 }
 
 function tooDeep(where: string): PackLimitError {
   return new PackLimitError(
-    where, 'too-deep', `the elements nest more than ${HTML_MAX_DEPTH} deep`, 'Pass a part of the page', 'HTML_MAX_DEPTH',
+    where,
+    'too-deep',
+    `the elements nest more than ${HTML_MAX_DEPTH} deep`,
+    'Pass a part of the page',
+    'HTML_MAX_DEPTH',
   );
 }

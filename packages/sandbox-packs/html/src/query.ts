@@ -2,7 +2,7 @@
  * Selectors over a parsed page, with cheerio.
  * @module
  */
-import { PackInputError, PackLimitError, libraryReason } from '@nodetool-ai/sandbox-pack-kit';
+import { libraryReason, PackInputError, PackLimitError } from '@nodetool-ai/sandbox-pack-kit';
 import { load } from 'cheerio/slim';
 import type { Document, Element } from 'domhandler';
 import { HTML_MAX_RESULT_CHARS } from './limits.js';
@@ -22,7 +22,12 @@ export function findByForeign(where: string, document: Document, selector: strin
     return findAll(document, selector);
   } catch (error) {
     const reason = error instanceof RangeError ? 'it nests too deeply' : libraryReason(error);
-    throw new PackInputError(where, 'bad-argument', `the selector cannot be read: ${reason}`, 'Use a CSS selector, such as "table tr > td"');
+    throw new PackInputError(
+      where,
+      'bad-argument',
+      `the selector cannot be read: ${reason}`,
+      'Use a CSS selector, such as "table tr > td"',
+    );
   }
 }
 
@@ -32,8 +37,11 @@ export function refuseLargeResult(where: string, texts: Iterable<string>): void 
   for (const text of texts) chars += text.length;
   if (chars > HTML_MAX_RESULT_CHARS) {
     throw new PackLimitError(
-      where, 'too-large', `the result has ${chars} characters, over the ${HTML_MAX_RESULT_CHARS} character limit`,
-      'Select less', 'HTML_MAX_RESULT_CHARS',
+      where,
+      'too-large',
+      `the result has ${chars} characters, over the ${HTML_MAX_RESULT_CHARS} character limit`,
+      'Select less',
+      'HTML_MAX_RESULT_CHARS',
     );
   }
 }

@@ -2,7 +2,7 @@
  * `select`: texts or attributes of what a selector matches.
  * @module
  */
-import { PackInputError, clampedInteger, optionalText, readOptions, readText } from '@nodetool-ai/sandbox-pack-kit';
+import { clampedInteger, optionalText, PackInputError, readOptions, readText } from '@nodetool-ai/sandbox-pack-kit';
 import { HTML_MAX_MATCHES, HTML_MAX_SELECTOR_CHARS } from './limits.js';
 import { parseHtml } from './parse-html.js';
 import { findByForeign, refuseLargeResult } from './query.js';
@@ -16,9 +16,17 @@ export function selectAll(where: string, html: unknown, givenSelector: unknown, 
   }
   // The library reads this as a selector without matches.
   if (/(?<!\\)[<>+~,]\s*$/.test(selector)) {
-    throw new PackInputError(where, 'bad-argument', 'the selector ends where a name is due', 'Use a CSS selector, such as "table tr > td"');
+    throw new PackInputError(
+      where,
+      'bad-argument',
+      'the selector ends where a name is due',
+      'Use a CSS selector, such as "table tr > td"',
+    );
   }
-  const { attr, limit } = readOptions(where, given, { attr: optionalText(256), limit: clampedInteger(0, HTML_MAX_MATCHES, 100) });
+  const { attr, limit } = readOptions(where, given, {
+    attr: optionalText(256),
+    limit: clampedInteger(0, HTML_MAX_MATCHES, 100),
+  });
   const matches = findByForeign(where, parseHtml(where, html), selector);
   const texts: string[] = [];
   for (const element of matches) {

@@ -3,7 +3,14 @@
  * @module
  */
 import {
-  PackFormatError, PackInputError, PackLimitError, type OptionReader, flag, libraryReason, oneOf, readOptions,
+  flag,
+  libraryReason,
+  type OptionReader,
+  oneOf,
+  PackFormatError,
+  PackInputError,
+  PackLimitError,
+  readOptions,
 } from '@nodetool-ai/sandbox-pack-kit';
 import { load } from 'cheerio/slim';
 import TurndownService from 'turndown';
@@ -22,23 +29,29 @@ interface RulesHolder {
 
 const horizontalRule: OptionReader<string> = (where, label, value) => {
   if (value === undefined) return '* * *';
-  if (typeof value === 'string' && value.length <= 100 && /^(?:(?:\* *){3,}|(?:- *){3,}|(?:_ *){3,})$/.test(value)) return value;
+  if (typeof value === 'string' && value.length <= 100 && /^(?:(?:\* *){3,}|(?:- *){3,}|(?:_ *){3,})$/.test(value))
+    return value;
   throw new PackInputError(where, 'bad-argument', `${label} is no thematic break`, 'Use "* * *", "---" or "___"');
 };
 
 function readTurndown(where: string, label: string, value: unknown) {
-  return readOptions(where, value, {
-    headingStyle: oneOf(['atx', 'setext'], 'atx'),
-    hr: horizontalRule,
-    bulletListMarker: oneOf(['-', '+', '*'], '-'),
-    codeBlockStyle: oneOf(['fenced', 'indented'], 'fenced'),
-    fence: oneOf(['```', '~~~'], '```'),
-    emDelimiter: oneOf(['_', '*'], '_'),
-    strongDelimiter: oneOf(['**', '__'], '**'),
-    linkStyle: oneOf(['inlined', 'referenced'], 'inlined'),
-    linkReferenceStyle: oneOf(['full', 'collapsed', 'shortcut'], 'full'),
-    preformattedCode: flag(false),
-  }, label);
+  return readOptions(
+    where,
+    value,
+    {
+      headingStyle: oneOf(['atx', 'setext'], 'atx'),
+      hr: horizontalRule,
+      bulletListMarker: oneOf(['-', '+', '*'], '-'),
+      codeBlockStyle: oneOf(['fenced', 'indented'], 'fenced'),
+      fence: oneOf(['```', '~~~'], '```'),
+      emDelimiter: oneOf(['_', '*'], '_'),
+      strongDelimiter: oneOf(['**', '__'], '**'),
+      linkStyle: oneOf(['inlined', 'referenced'], 'inlined'),
+      linkReferenceStyle: oneOf(['full', 'collapsed', 'shortcut'], 'full'),
+      preformattedCode: flag(false),
+    },
+    label,
+  );
 }
 
 const anyValue: OptionReader<unknown> = (_where, _label, value) => value;
@@ -73,8 +86,19 @@ function convert(where: string, body: string, options: ReturnType<typeof readTur
     return service.turndown(body);
   } catch (error) {
     if (error instanceof RangeError) {
-      throw new PackLimitError(where, 'too-deep', 'the page nests too deeply to be converted', 'Pass a part of it', 'HTML_MAX_DEPTH');
+      throw new PackLimitError(
+        where,
+        'too-deep',
+        'the page nests too deeply to be converted',
+        'Pass a part of it',
+        'HTML_MAX_DEPTH',
+      );
     }
-    throw new PackFormatError(where, 'bad-format', `the page cannot be converted: ${libraryReason(error)}`, 'Try toText');
+    throw new PackFormatError(
+      where,
+      'bad-format',
+      `the page cannot be converted: ${libraryReason(error)}`,
+      'Try toText',
+    );
   }
 }

@@ -8,11 +8,13 @@ import { hasChildren, isElement } from './parse-html.js';
 /** Elements whose content is never text for a reader. */
 export const SILENT_ELEMENTS: ReadonlySet<string> = new Set(['script', 'style', 'noscript', 'template']);
 
-const BLOCKS = new Set((
-  'address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure footer form '
-  + 'frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html legend li main menu nav ol optgroup option p pre search section '
-  + 'select summary table tbody tfoot thead title tr ul'
-).split(' '));
+const BLOCKS = new Set(
+  (
+    'address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure footer form ' +
+    'frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html legend li main menu nav ol optgroup option p pre search section ' +
+    'select summary table tbody tfoot thead title tr ul'
+  ).split(' '),
+);
 
 /** Neighbours on one line whose words still are two. */
 const CELLS = new Set(['td', 'th', 'button', 'textarea', 'label', 'input', 'img']);
@@ -24,7 +26,12 @@ const CELLS = new Set(['td', 'th', 'button', 'textarea', 'label', 'input', 'img'
 export function visibleText(root: AnyNode): string {
   const parts: string[] = [];
   addText(root, parts, false, true);
-  return parts.join('').split('\n').map((line) => line.replace(/[ \t]+/g, ' ').replace(/^ | $/g, '')).filter((line) => line !== '').join('\n');
+  return parts
+    .join('')
+    .split('\n')
+    .map((line) => line.replace(/[ \t]+/g, ' ').replace(/^ | $/g, ''))
+    .filter((line) => line !== '')
+    .join('\n');
 }
 
 /** The text under a node on one line. */

@@ -1,12 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { functions } from '../src/host.js';
-import { HTML_MAX_DEPTH, HTML_MAX_ELEMENTS, HTML_MAX_ITEMS, HTML_MAX_MARKDOWN_ELEMENTS, HTML_MAX_TEXT_CHARS } from '../src/limits.js';
+import {
+  HTML_MAX_DEPTH,
+  HTML_MAX_ELEMENTS,
+  HTML_MAX_ITEMS,
+  HTML_MAX_MARKDOWN_ELEMENTS,
+  HTML_MAX_TEXT_CHARS,
+} from '../src/limits.js';
 
 const warnings: string[] = [];
 const call = async (name: string, ...args: unknown[]): Promise<unknown> => {
   const run = functions[name];
   if (!run) throw new Error(`no function ${name}`);
-  return run({ args, where: `html.${name}`, signal: new AbortController().signal, deadlineMs: 20_000, warn: (text) => void warnings.push(text) });
+  return run({
+    args,
+    where: `html.${name}`,
+    signal: new AbortController().signal,
+    deadlineMs: 20_000,
+    warn: (text) => void warnings.push(text),
+  });
 };
 const names = Object.keys(functions);
 /** Arguments after the HTML. */
@@ -21,14 +33,22 @@ describe('html under attack', () => {
   it.each(names)('%s refuses what is no text, by size before any work, and deep nesting', async (name) => {
     for (const value of [undefined, null, 7, {}, ['<p>'], new Uint8Array(3), Promise.resolve('')]) {
       await expect(call(name, value, ...restOf(name))).rejects.toMatchObject({
-        name: 'PackInputError', code: 'html.bad-argument', message: expect.stringContaining(`html.${name}: html must be a string`),
+        name: 'PackInputError',
+        code: 'html.bad-argument',
+        message: expect.stringContaining(`html.${name}: html must be a string`),
       });
     }
     await expect(call(name, 'x'.repeat(HTML_MAX_TEXT_CHARS + 1), ...restOf(name))).rejects.toMatchObject({
-      code: 'html.too-large', message: expect.stringContaining('character limit'),
+      code: 'html.too-large',
+      message: expect.stringContaining('character limit'),
     });
-    await expect(call(name, '<div>'.repeat(20_000), ...restOf(name))).rejects.toMatchObject({ code: 'html.too-deep', limit: 'HTML_MAX_DEPTH' });
-    await expect(call(name, '<div>'.repeat(HTML_MAX_DEPTH + 1), ...restOf(name))).rejects.toMatchObject({ code: 'html.too-deep' });
+    await expect(call(name, '<div>'.repeat(20_000), ...restOf(name))).rejects.toMatchObject({
+      code: 'html.too-deep',
+      limit: 'HTML_MAX_DEPTH',
+    });
+    await expect(call(name, '<div>'.repeat(HTML_MAX_DEPTH + 1), ...restOf(name))).rejects.toMatchObject({
+      code: 'html.too-deep',
+    });
     await expect(call(name, `${'<div>'.repeat(HTML_MAX_DEPTH - 1)}<p>x`, ...restOf(name))).resolves.toBeDefined();
     await expectAliveAndClean();
   });
@@ -44,9 +64,13 @@ describe('html under attack', () => {
   });
 
   it('bounds elements', async () => {
-    await expect(call('toText', '<p>'.repeat(HTML_MAX_ELEMENTS + 1))).rejects.toMatchObject({ code: 'html.too-many', limit: 'HTML_MAX_ELEMENTS' });
+    await expect(call('toText', '<p>'.repeat(HTML_MAX_ELEMENTS + 1))).rejects.toMatchObject({
+      code: 'html.too-many',
+      limit: 'HTML_MAX_ELEMENTS',
+    });
     await expect(call('toMarkdown', '<p>'.repeat(HTML_MAX_MARKDOWN_ELEMENTS + 1))).rejects.toMatchObject({
-      code: 'html.too-many', limit: 'HTML_MAX_MARKDOWN_ELEMENTS',
+      code: 'html.too-many',
+      limit: 'HTML_MAX_MARKDOWN_ELEMENTS',
     });
   });
 
@@ -69,13 +93,31 @@ describe('html under attack', () => {
 
   it('bounds the result as a whole', async () => {
     const nested = `${'<div>'.repeat(500)}${'x'.repeat(20_000)}`;
-    await expect(call('select', nested, 'div', { limit: 500 })).rejects.toMatchObject({ code: 'html.too-large', limit: 'HTML_MAX_RESULT_CHARS' });
+    await expect(call('select', nested, 'div', { limit: 500 })).rejects.toMatchObject({
+      code: 'html.too-large',
+      limit: 'HTML_MAX_RESULT_CHARS',
+    });
   });
 
   it('refuses selectors that it cannot read', async () => {
-    for (const selector of ['', '  ', '[', 'p:nope(', ':::', ':unknown-thing', '<b>', 'p >', 'p,', ':not('.repeat(800), `${':has('.repeat(800)}*`]) {
+    for (const selector of [
+      '',
+      '  ',
+      '[',
+      'p:nope(',
+      ':::',
+      ':unknown-thing',
+      '<b>',
+      'p >',
+      'p,',
+      ':not('.repeat(800),
+      `${':has('.repeat(800)}*`,
+    ]) {
       const error: unknown = await call('select', '<p>', selector).catch((reason: unknown) => reason);
-      expect(error, selector.slice(0, 20)).toMatchObject({ code: 'html.bad-argument', message: expect.stringContaining('selector') });
+      expect(error, selector.slice(0, 20)).toMatchObject({
+        code: 'html.bad-argument',
+        message: expect.stringContaining('selector'),
+      });
     }
     await expect(call('select', '<p>', `${'p,'.repeat(3000)}p`)).rejects.toMatchObject({ code: 'html.too-large' });
     for (const selector of [undefined, null, 7, {}]) {
@@ -86,15 +128,33 @@ describe('html under attack', () => {
 
   it('refuses options and bases that it does not know', async () => {
     await expect(call('select', '<p>', 'p', { atr: 'x' })).rejects.toMatchObject({
-      code: 'html.bad-argument', message: expect.stringContaining('"atr". Allowed: attr, limit'),
+      code: 'html.bad-argument',
+      message: expect.stringContaining('"atr". Allowed: attr, limit'),
     });
-    await expect(call('select', '<p>', 'p', { limit: Number.NaN })).rejects.toMatchObject({ code: 'html.bad-argument' });
-    for (const turndown of [{ rules: {} }, { blankReplacement: 'x' }, { headingStyle: 'x' }, { hr: '<script>' }, { fence: '`'.repeat(99) }, 7]) {
-      await expect(call('toMarkdown', '<p>', { turndown })).rejects.toMatchObject({ code: 'html.bad-argument', message: expect.stringContaining('options.turndown') });
+    await expect(call('select', '<p>', 'p', { limit: Number.NaN })).rejects.toMatchObject({
+      code: 'html.bad-argument',
+    });
+    for (const turndown of [
+      { rules: {} },
+      { blankReplacement: 'x' },
+      { headingStyle: 'x' },
+      { hr: '<script>' },
+      { fence: '`'.repeat(99) },
+      7,
+    ]) {
+      await expect(call('toMarkdown', '<p>', { turndown })).rejects.toMatchObject({
+        code: 'html.bad-argument',
+        message: expect.stringContaining('options.turndown'),
+      });
     }
     for (const base of ['x', '/p/', 'javascript:1', 'file:///etc/', 'data:,x', 7, { baseUrl: 'https://e.test' }]) {
-      await expect(call('extractLinks', '<a href=x>', base)).rejects.toMatchObject({ code: 'html.bad-argument', message: expect.stringContaining('baseUrl') });
-      await expect(call('toMarkdown', '<a href=x>', { baseUrl: base })).rejects.toMatchObject({ code: 'html.bad-argument' });
+      await expect(call('extractLinks', '<a href=x>', base)).rejects.toMatchObject({
+        code: 'html.bad-argument',
+        message: expect.stringContaining('baseUrl'),
+      });
+      await expect(call('toMarkdown', '<a href=x>', { baseUrl: base })).rejects.toMatchObject({
+        code: 'html.bad-argument',
+      });
     }
   });
 
@@ -109,12 +169,17 @@ describe('html under attack', () => {
   });
 
   it('answers every mutation of a good page', async () => {
-    const good = '<!doctype html><title>t</title><table><tr><td>1<td>2</table><p class="a">x &amp; <a href="/y">z</a><ul><li>i</ul><script>s()</script>';
+    const good =
+      '<!doctype html><title>t</title><table><tr><td>1<td>2</table><p class="a">x &amp; <a href="/y">z</a><ul><li>i</ul><script>s()</script>';
     let seed = 7;
-    const next = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
+    const next = (below: number): number => {
+      seed = (seed * 48_271) % 2_147_483_647;
+      return seed % below;
+    };
     for (let turn = 0; turn < 1000; turn += 1) {
       const at = next(good.length);
-      const page = turn % 2 === 0 ? good.slice(0, at) : good.slice(0, at) + String.fromCharCode(next(65_536)) + good.slice(at + 1);
+      const page =
+        turn % 2 === 0 ? good.slice(0, at) : good.slice(0, at) + String.fromCharCode(next(65_536)) + good.slice(at + 1);
       const name = names[turn % names.length] ?? 'toText';
       await expect(call(name, page, ...restOf(name))).resolves.toBeDefined();
     }

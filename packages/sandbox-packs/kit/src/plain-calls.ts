@@ -15,14 +15,20 @@ export type PlainCall = (...args: unknown[]) => Promise<unknown>;
  * await parse!('a\n1\n'); // [{ a: '1' }]
  */
 export function plainCalls(
-  id: string, functions: HostFunctions, onWarning: (text: string) => void = () => {},
+  id: string,
+  functions: HostFunctions,
+  onWarning: (text: string) => void = () => {},
 ): Readonly<Record<string, PlainCall>> {
   const calls: Record<string, PlainCall> = Object.create(null);
   for (const [name, call] of Object.entries(functions)) {
-    calls[name] = async (...args) => call({
-      args, where: `${id}.${name}`, signal: new AbortController().signal,
-      deadlineMs: Number.POSITIVE_INFINITY, warn: onWarning,
-    });
+    calls[name] = async (...args) =>
+      call({
+        args,
+        where: `${id}.${name}`,
+        signal: new AbortController().signal,
+        deadlineMs: Number.POSITIVE_INFINITY,
+        warn: onWarning,
+      });
   }
   return Object.freeze(calls);
 }

@@ -21,12 +21,20 @@ export type ReadOptions<Table extends Record<string, OptionReader<unknown>>> = {
  */
 export function readText(where: string, label: string, value: unknown, maxChars: number = PACK_TEXT_MAX_CHARS): string {
   if (typeof value !== 'string') {
-    throw new PackInputError(where, 'bad-argument', `${label} must be a string, not ${kindOf(value)}`, hintForText(value));
+    throw new PackInputError(
+      where,
+      'bad-argument',
+      `${label} must be a string, not ${kindOf(value)}`,
+      hintForText(value),
+    );
   }
   if (value.length > maxChars) {
     throw new PackLimitError(
-      where, 'too-large', `${label} has ${value.length} characters, over the ${maxChars} character limit`,
-      'Pass a shorter text, or split it', 'maxTextChars',
+      where,
+      'too-large',
+      `${label} has ${value.length} characters, over the ${maxChars} character limit`,
+      'Pass a shorter text, or split it',
+      'maxTextChars',
     );
   }
   return value;
@@ -42,20 +50,30 @@ export function readBytes(where: string, label: string, value: unknown, maxBytes
   const buffer = bufferOf(value);
   if (!buffer) {
     throw new PackInputError(
-      where, 'bad-argument', `${label} must be a Uint8Array, not ${kindOf(value)}`,
+      where,
+      'bad-argument',
+      `${label} must be a Uint8Array, not ${kindOf(value)}`,
       typeof value === 'string' ? 'Decode base64 text with fromBase64() first' : 'Pass the bytes themselves',
     );
   }
   if (isDetached(buffer)) {
-    throw new PackInputError(where, 'bad-argument', `${label} is a detached array`, 'Pass bytes that were not transferred away');
+    throw new PackInputError(
+      where,
+      'bad-argument',
+      `${label} is a detached array`,
+      'Pass bytes that were not transferred away',
+    );
   }
   const window = ArrayBuffer.isView(value)
     ? new Uint8Array(buffer, value.byteOffset, value.byteLength)
     : new Uint8Array(buffer);
   if (window.byteLength > maxBytes) {
     throw new PackLimitError(
-      where, 'too-large', `${label} has ${window.byteLength} bytes, over the ${maxBytes} byte limit`,
-      'Pass fewer bytes', 'maxBytes',
+      where,
+      'too-large',
+      `${label} has ${window.byteLength} bytes, over the ${maxBytes} byte limit`,
+      'Pass fewer bytes',
+      'maxBytes',
     );
   }
   return isShared(buffer) ? window.slice() : window;
@@ -69,11 +87,19 @@ export function readBytes(where: string, label: string, value: unknown, maxBytes
  * const { header } = readOptions('csv.parse', args[1], { header: flag(true) });
  */
 export function readOptions<const Table extends Record<string, OptionReader<unknown>>>(
-  where: string, value: unknown, table: Table, label = 'options',
+  where: string,
+  value: unknown,
+  table: Table,
+  label = 'options',
 ): ReadOptions<Table> {
   const given = value ?? {};
   if (!isPlainObject(given)) {
-    throw new PackInputError(where, 'bad-argument', `${label} must be a plain object, not ${kindOf(value)}`, allowedNames(table));
+    throw new PackInputError(
+      where,
+      'bad-argument',
+      `${label} must be a plain object, not ${kindOf(value)}`,
+      allowedNames(table),
+    );
   }
   for (const name of Object.keys(given)) {
     if (!Object.hasOwn(table, name)) {
@@ -94,7 +120,12 @@ export function flag(fallback: boolean): OptionReader<boolean> {
   return (where, label, value) => {
     if (value === undefined) return fallback;
     if (typeof value === 'boolean') return value;
-    throw new PackInputError(where, 'bad-argument', `${label} must be true or false, not ${kindOf(value)}`, `Leave it out for ${fallback}`);
+    throw new PackInputError(
+      where,
+      'bad-argument',
+      `${label} must be true or false, not ${kindOf(value)}`,
+      `Leave it out for ${fallback}`,
+    );
   };
 }
 
@@ -105,7 +136,12 @@ export function oneOf<const T extends string | boolean>(values: readonly T[], fa
     const found = values.find((candidate) => candidate === value);
     if (found !== undefined) return found;
     const list = values.map((candidate) => JSON.stringify(candidate)).join(', ');
-    throw new PackInputError(where, 'bad-argument', `${label} is not one of ${list}`, `Leave it out for ${JSON.stringify(fallback)}`);
+    throw new PackInputError(
+      where,
+      'bad-argument',
+      `${label} is not one of ${list}`,
+      `Leave it out for ${JSON.stringify(fallback)}`,
+    );
   };
 }
 
@@ -114,7 +150,12 @@ export function clampedInteger(min: number, max: number, fallback: number): Opti
   return (where, label, value) => {
     if (value === undefined) return fallback;
     if (typeof value !== 'number' || !Number.isFinite(value)) {
-      throw new PackInputError(where, 'bad-argument', `${label} must be a finite number, not ${kindOf(value)}`, `Use ${min} to ${max}`);
+      throw new PackInputError(
+        where,
+        'bad-argument',
+        `${label} must be a finite number, not ${kindOf(value)}`,
+        `Use ${min} to ${max}`,
+      );
     }
     return Math.min(max, Math.max(min, Math.floor(value)));
   };
@@ -130,11 +171,20 @@ export function optionalTextList(maxItems: number, maxChars: number): OptionRead
   return (where, label, value) => {
     if (value === undefined) return undefined;
     if (!Array.isArray(value)) {
-      throw new PackInputError(where, 'bad-argument', `${label} must be a list of strings, not ${kindOf(value)}`, 'Pass an array');
+      throw new PackInputError(
+        where,
+        'bad-argument',
+        `${label} must be a list of strings, not ${kindOf(value)}`,
+        'Pass an array',
+      );
     }
     if (value.length > maxItems) {
       throw new PackLimitError(
-        where, 'too-many', `${label} has ${value.length} items, over the limit of ${maxItems}`, 'Pass fewer', 'maxItems',
+        where,
+        'too-many',
+        `${label} has ${value.length} items, over the limit of ${maxItems}`,
+        'Pass fewer',
+        'maxItems',
       );
     }
     const list = Array.from(value, (item, index) => readText(where, `${label}[${index}]`, item, maxChars));
@@ -163,7 +213,8 @@ export function kindOf(value: unknown): string {
 }
 
 function bufferOf(value: unknown): ArrayBufferLike | undefined {
-  if (value instanceof Uint8Array || value instanceof Uint8ClampedArray || value instanceof DataView) return value.buffer;
+  if (value instanceof Uint8Array || value instanceof Uint8ClampedArray || value instanceof DataView)
+    return value.buffer;
   return value instanceof ArrayBuffer || isShared(value) ? value : undefined;
 }
 
@@ -188,5 +239,7 @@ function allowedNames(table: Record<string, unknown>): string {
 
 function hintForText(value: unknown): string {
   if (value instanceof Promise) return 'Write await before it';
-  return ArrayBuffer.isView(value) ? 'Decode the bytes first, for example with new TextDecoder().decode(bytes)' : 'Pass the text itself';
+  return ArrayBuffer.isView(value)
+    ? 'Decode the bytes first, for example with new TextDecoder().decode(bytes)'
+    : 'Pass the text itself';
 }

@@ -13,7 +13,8 @@ describe('the documents', () => {
   it('have examples that say what happens', async () => {
     const [first, breaks, links] = examplesOf(read('README.md'));
     expect((await run(first)).logs).toEqual([
-      '<h1>Title</h1>\n<p>a <em>b</em> <strong>c</strong> <code>d</code></p>\n', 'Title 1',
+      '<h1>Title</h1>\n<p>a <em>b</em> <strong>c</strong> <code>d</code></p>\n',
+      'Title 1',
     ]);
     expect((await run(breaks)).logs).toEqual(['<p>a<br>b</p>\n']);
     expect((await run(links)).logs).toEqual(['https://e.test/1 https://e.test/2']);
@@ -31,7 +32,8 @@ describe('the documents', () => {
   });
 
   it('name every export and every limit', () => {
-    for (const name of Object.keys(pack)) if (name !== 'default') expect(read('SKILL.md')).toMatch(new RegExp(`\\b${name}\\b`));
+    for (const name of Object.keys(pack))
+      if (name !== 'default') expect(read('SKILL.md')).toMatch(new RegExp(`\\b${name}\\b`));
     for (const [name, value] of Object.entries(limits)) expect(read('README.md')).toContain(`| \`${name}\` | ${value}`);
   });
 });

@@ -3,20 +3,65 @@
  * @module
  */
 import {
-  Hooks, Lexer, Marked, Parser, Renderer, TextRenderer, Tokenizer, defaults, getDefaults, lexer, marked, parse, parseInline,
-  parser, setOptions, use, walkTokens,
+  defaults,
+  getDefaults,
+  Hooks,
+  Lexer,
+  lexer,
+  Marked,
+  marked,
+  Parser,
+  parse,
+  parseInline,
+  parser,
+  Renderer,
+  setOptions,
+  TextRenderer,
+  Tokenizer,
+  use,
+  walkTokens,
 } from 'marked';
 import { makeRulesSticky } from './sticky-rules.js';
 
 makeRulesSticky();
 
 export {
-  Hooks, Lexer, Marked, Parser, Renderer, TextRenderer, Tokenizer, defaults, getDefaults, lexer, marked, parse, parseInline,
-  parser, setOptions, use, walkTokens,
+  defaults,
+  getDefaults,
+  Hooks,
+  Lexer,
+  lexer,
+  Marked,
+  marked,
+  Parser,
+  parse,
+  parseInline,
+  parser,
+  Renderer,
+  setOptions,
+  TextRenderer,
+  Tokenizer,
+  use,
+  walkTokens,
 };
 
 const markdown = Object.freeze({
-  Hooks, Lexer, Marked, Parser, Renderer, TextRenderer, Tokenizer, defaults, getDefaults, lexer, marked, parse, parseInline,
-  parser, setOptions, use, walkTokens,
+  Hooks,
+  Lexer,
+  Marked,
+  Parser,
+  Renderer,
+  TextRenderer,
+  Tokenizer,
+  defaults,
+  getDefaults,
+  lexer,
+  marked,
+  parse,
+  parseInline,
+  parser,
+  setOptions,
+  use,
+  walkTokens,
 });
 export default markdown;

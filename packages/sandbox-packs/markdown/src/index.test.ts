@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openGuest, type GuestEngine } from '@nodetool-ai/sandbox-pack-kit/testing';
+import { type GuestEngine, openGuest } from '@nodetool-ai/sandbox-pack-kit/testing';
 import type * as Marked from 'marked';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import markdown, { lexer, marked, parse } from './index.js';
@@ -15,8 +15,9 @@ const plainModule = { exports: {} as typeof Marked };
 new Function('module', 'exports', umd)(plainModule, plainModule.exports);
 const plain = plainModule.exports;
 // The specification shows a tab as an arrow.
-const examples = (require('commonmark-spec') as { tests: { markdown: string; html: string }[] }).tests
-  .map(({ markdown: text, html }) => ({ markdown: text.replaceAll('→', '\t'), html: html.replaceAll('→', '\t') }));
+const examples = (require('commonmark-spec') as { tests: { markdown: string; html: string }[] }).tests.map(
+  ({ markdown: text, html }) => ({ markdown: text.replaceAll('→', '\t'), html: html.replaceAll('→', '\t') }),
+);
 
 let guest: GuestEngine;
 beforeAll(async () => {
@@ -38,7 +39,10 @@ describe('parse', () => {
   });
 
   it('breaks lines when asked', () => {
-    expect(guest.run('return [pack.parse("a\\nb", { breaks: true }), pack.parse("a\\nb")]')).toEqual(['<p>a<br>b</p>\n', '<p>a\nb</p>\n']);
+    expect(guest.run('return [pack.parse("a\\nb", { breaks: true }), pack.parse("a\\nb")]')).toEqual([
+      '<p>a<br>b</p>\n',
+      '<p>a\nb</p>\n',
+    ]);
   });
 
   it('passes raw HTML and script links through: it is no sanitiser', () => {
@@ -57,14 +61,34 @@ describe('parse', () => {
 describe('lexer', () => {
   it('gives tokens', () => {
     expect(lexer('# A\n\n- x\n- y\n').map(({ type }) => type)).toEqual(['heading', 'space', 'list']);
-    expect(guest.run('return pack.lexer(input).map((t) => t.type)', '# A\n\n- x\n- y\n')).toEqual(['heading', 'space', 'list']);
+    expect(guest.run('return pack.lexer(input).map((t) => t.type)', '# A\n\n- x\n- y\n')).toEqual([
+      'heading',
+      'space',
+      'list',
+    ]);
   });
 });
 
 describe('the module', () => {
   const names = [
-    'Hooks', 'Lexer', 'Marked', 'Parser', 'Renderer', 'TextRenderer', 'Tokenizer', 'default', 'defaults', 'getDefaults', 'lexer',
-    'marked', 'parse', 'parseInline', 'parser', 'setOptions', 'use', 'walkTokens',
+    'Hooks',
+    'Lexer',
+    'Marked',
+    'Parser',
+    'Renderer',
+    'TextRenderer',
+    'Tokenizer',
+    'default',
+    'defaults',
+    'getDefaults',
+    'lexer',
+    'marked',
+    'parse',
+    'parseInline',
+    'parser',
+    'setOptions',
+    'use',
+    'walkTokens',
   ];
   it('has the exports it promises', () => {
     expect(guest.run('return Object.keys(pack).sort()')).toEqual(names);
@@ -84,8 +108,10 @@ describe('the module', () => {
 
 describe('the rewritten rules', () => {
   it('are rewritten only where every alternative is anchored', () => {
-    for (const source of ['^a', '^a|^b', '^(?:a|b)', '^[|]', '^\\|a', '^[^|]|^(a|(b|c))', '^[\\]|]']) expect(isAnchored(source), source).toBe(true);
-    for (const source of ['a', '^a|b', '(^a)', '', '^(a)|(^b)', '^[\\]]|b']) expect(isAnchored(source), source).toBe(false);
+    for (const source of ['^a', '^a|^b', '^(?:a|b)', '^[|]', '^\\|a', '^[^|]|^(a|(b|c))', '^[\\]|]'])
+      expect(isAnchored(source), source).toBe(true);
+    for (const source of ['a', '^a|b', '(^a)', '', '^(a)|(^b)', '^[\\]]|b'])
+      expect(isAnchored(source), source).toBe(false);
     const anchored = guest.run(`
       const { block, inline } = pack.Lexer.rules;
       const rules = [...Object.values(block), ...Object.values(inline)].flatMap((table) => Object.values(table)).filter((r) => r instanceof RegExp);
@@ -103,7 +129,8 @@ describe('the rewritten rules', () => {
 
   it('pass as many examples of CommonMark as the library', () => {
     // The specification writes `/>` and plain apostrophes, the library does not; line breaks between tags mean nothing.
-    const plainer = (html: string) => html.replaceAll(' />', '>').replaceAll('&#39;', "'").replace(/>\s*</g, '><').trim();
+    const plainer = (html: string) =>
+      html.replaceAll(' />', '>').replaceAll('&#39;', "'").replace(/>\s*</g, '><').trim();
     const rightOf = (parseText: (text: string) => unknown) =>
       examples.filter(({ markdown: text, html }) => plainer(String(parseText(text))) === plainer(html)).length;
     expect(rightOf((text) => parse(text, { gfm: false }))).toBe(rightOf((text) => plain.parse(text, { gfm: false })));

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { openGuest, type GuestEngine } from '@nodetool-ai/sandbox-pack-kit/testing';
+import { type GuestEngine, openGuest } from '@nodetool-ai/sandbox-pack-kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 let guest: GuestEngine;
@@ -40,9 +40,11 @@ let x = 1;
 `;
 
 function millisecondsFor(text: string): number {
-  const start = performance.now();
+  // Time of the processor: other processes take none of it away.
+  const start = process.cpuUsage();
   guest.run('pack.parse(input); return 0', text);
-  return performance.now() - start;
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1000;
 }
 
 describe('markdown under attack', () => {
@@ -63,15 +65,28 @@ describe('markdown under attack', () => {
     expect(guest.run('return pack.parse(input).length', line)).toBe(line.length + '<p></p>\n'.length);
   });
 
-  it.each([['open brackets', '['], ['stars', '*'], ['backticks', '`'], ['underscores', '_'], ['pipes', '|'], ['tildes', '~'], ['angles', '<'], ['bangs', '!']])(
-    'answers 10 KiB of %s', (_name, unit) => {
-      const text = unit.repeat(10 * 1024);
-      const html = String(guest.run('return pack.parse(input)', text));
-      expect(html.length).toBeGreaterThan(0);
-    });
+  it.each([
+    ['open brackets', '['],
+    ['stars', '*'],
+    ['backticks', '`'],
+    ['underscores', '_'],
+    ['pipes', '|'],
+    ['tildes', '~'],
+    ['angles', '<'],
+    ['bangs', '!'],
+  ])('answers 10 KiB of %s', (_name, unit) => {
+    const text = unit.repeat(10 * 1024);
+    const html = String(guest.run('return pack.parse(input)', text));
+    expect(html.length).toBeGreaterThan(0);
+  });
 
   it('answers quotes and lists that nest, or ends in an error of the guest', () => {
-    for (const text of ['> '.repeat(200), '- '.repeat(100), `${'> '.repeat(20_000)}a`, `${'['.repeat(500)}a${'](x)'.repeat(500)}`]) {
+    for (const text of [
+      '> '.repeat(200),
+      '- '.repeat(100),
+      `${'> '.repeat(20_000)}a`,
+      `${'['.repeat(500)}a${'](x)'.repeat(500)}`,
+    ]) {
       let outcome: unknown;
       try {
         outcome = guest.run('return typeof pack.parse(input)', text);
@@ -84,13 +99,17 @@ describe('markdown under attack', () => {
 
   it('takes link names like parts of a prototype as names', () => {
     const text = '[__proto__]: /a\n[constructor]: /b\n\n[__proto__] [constructor] [toString]\n';
-    expect(guest.run('return pack.parse(input)', text)).toBe('<p><a href="/a"><strong>proto</strong></a> <a href="/b">constructor</a> [toString]</p>\n');
+    expect(guest.run('return pack.parse(input)', text)).toBe(
+      '<p><a href="/a"><strong>proto</strong></a> <a href="/b">constructor</a> [toString]</p>\n',
+    );
   });
 
   it('answers every mutation of a good text', () => {
     const texts = Array.from({ length: 300 }, (_, turn) => {
       const at = (turn * 48_271) % PAGE.length;
-      return turn % 2 === 0 ? PAGE.slice(0, at) : PAGE.slice(0, at) + String.fromCharCode((turn * 16_807) % 65_536) + PAGE.slice(at + 1);
+      return turn % 2 === 0
+        ? PAGE.slice(0, at)
+        : PAGE.slice(0, at) + String.fromCharCode((turn * 16_807) % 65_536) + PAGE.slice(at + 1);
     });
     expect(guest.run('return input.every((text) => typeof pack.parse(text) === "string")', texts)).toBe(true);
   });

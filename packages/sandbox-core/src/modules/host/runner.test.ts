@@ -6,7 +6,9 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { HostFunctions } from '@nodetool-ai/protocol';
 import { afterAll, describe, expect, it } from 'vitest';
 import { resolveHostModule } from './resolve.node.js';
+import { createRunner } from './runner.js';
 import { createHostModuleRunner } from './runner.node.js';
+import { spawnHostWorker } from './spawn.node.js';
 
 const library = new URL('./fixtures/library.mjs', import.meta.url);
 const runner = createHostModuleRunner();
@@ -26,8 +28,18 @@ describe('host calls in workers', () => {
   it('pass values both ways, keys of every name included', async () => {
     const record: unknown = JSON.parse('{"__proto__": {"x": 1}, "constructor": 2}');
     const date = new Date(7);
-    const { value, warnings } = await call('echo', [record, date, new Map([[1, new Set(['a'])]]), 5n, undefined, Number.NaN]);
-    expect(value).toEqual({ args: [record, date, new Map([[1, new Set(['a'])]]), 5n, undefined, Number.NaN], deadlineMs: 20_000 });
+    const { value, warnings } = await call('echo', [
+      record,
+      date,
+      new Map([[1, new Set(['a'])]]),
+      5n,
+      undefined,
+      Number.NaN,
+    ]);
+    expect(value).toEqual({
+      args: [record, date, new Map([[1, new Set(['a'])]]), 5n, undefined, Number.NaN],
+      deadlineMs: 20_000,
+    });
     expect(Object.keys((value as { args: [object] }).args[0])).toEqual(['__proto__', 'constructor']);
     expect(warnings).toEqual(['warned in lib.echo']);
   });
@@ -53,7 +65,9 @@ describe('host calls in workers', () => {
   it('end at their deadline without touching other calls', async () => {
     const other = call('wait', [400]);
     await expect(call('spin', [], 150)).rejects.toMatchObject({
-      name: 'PackLimitError', code: 'lib.timeout', message: expect.stringContaining('lib.spin: did not end within its 150 ms'),
+      name: 'PackLimitError',
+      code: 'lib.timeout',
+      message: expect.stringContaining('lib.spin: did not end within its 150 ms'),
     });
     expect((await other).value).toBe('waited');
     await expectWholePool();
@@ -83,7 +97,10 @@ describe('host calls in workers', () => {
     ['throw where nobody catches', 'throwAway', 'the worker of the call failed'],
   ])('that %s cost themselves alone', async (_what, exportName, text) => {
     const other = call('wait', [100]);
-    await expect(call(exportName)).rejects.toMatchObject({ code: 'lib.internal', message: expect.stringContaining(text) });
+    await expect(call(exportName)).rejects.toMatchObject({
+      code: 'lib.internal',
+      message: expect.stringContaining(text),
+    });
     expect((await other).value).toBe('waited');
     await expectWholePool();
   });
@@ -96,10 +113,15 @@ describe('host calls in workers', () => {
 
   it('name errors without host paths', async () => {
     await expect(call('packError')).rejects.toMatchObject({
-      name: 'PackInputError', code: 'lib.bad-argument', hint: 'Do better', message: 'lib.packError: bad. Do better.',
+      name: 'PackInputError',
+      code: 'lib.bad-argument',
+      hint: 'Do better',
+      message: 'lib.packError: bad. Do better.',
     });
     await expect(call('ownError')).rejects.toMatchObject({
-      name: 'TypeError', code: 'lib.internal', message: 'lib.ownError: the library failed: cannot read (path)',
+      name: 'TypeError',
+      code: 'lib.internal',
+      message: 'lib.ownError: the library failed: cannot read (path)',
     });
     await expect(call('overflow')).rejects.toMatchObject({ code: 'lib.too-deep' });
     await expect(call('unsendable')).rejects.toMatchObject({ code: 'lib.internal' });
@@ -108,21 +130,36 @@ describe('host calls in workers', () => {
   });
 
   it('refuse results over 64 MiB of bytes or 16 MiB of text', async () => {
-    await expect(call('bytes', [64 * 1024 * 1024 + 1])).rejects.toMatchObject({ code: 'lib.too-large', limit: 'hostResultBytes' });
-    await expect(call('text', [1024 * 1024, 17])).rejects.toMatchObject({ code: 'lib.too-large', limit: 'hostResultChars' });
+    await expect(call('bytes', [64 * 1024 * 1024 + 1])).rejects.toMatchObject({
+      code: 'lib.too-large',
+      limit: 'hostResultBytes',
+    });
+    await expect(call('text', [1024 * 1024, 17])).rejects.toMatchObject({
+      code: 'lib.too-large',
+      limit: 'hostResultChars',
+    });
   });
 
   it('call own functions only', async () => {
     for (const name of ['toString', 'constructor', '__proto__', 'missing']) {
-      await expect(call(name)).rejects.toMatchObject({ code: 'lib.unavailable', message: expect.stringContaining('has no implementation') });
+      await expect(call(name)).rejects.toMatchObject({
+        code: 'lib.unavailable',
+        message: expect.stringContaining('has no implementation'),
+      });
     }
   });
 
   it('say when a module cannot be loaded', async () => {
-    for (const source of [new URL('./fixtures/broken.mjs', import.meta.url), new URL('./fixtures/absent.mjs', import.meta.url)]) {
+    for (const source of [
+      new URL('./fixtures/broken.mjs', import.meta.url),
+      new URL('./fixtures/absent.mjs', import.meta.url),
+    ]) {
       const failing = runner.callHostFunction({ source, hostId: 'lib', exportName: 'x', args: [], signal: never() });
       const error: unknown = await failing.catch((reason: unknown) => reason);
-      expect(error).toMatchObject({ code: 'lib.unavailable', message: expect.stringContaining('not available in this runtime') });
+      expect(error).toMatchObject({
+        code: 'lib.unavailable',
+        message: expect.stringContaining('not available in this runtime'),
+      });
       expect(String(error)).not.toContain('fixtures');
     }
     await expectWholePool();
@@ -133,10 +170,23 @@ describe('host calls in workers', () => {
   });
 
   it('answer in UTC and en-US whatever the zone of the process, which ends by itself', () => {
-    const texts = ['2024-07-01T12:30', '2024-07-01', 'July 1, 2024 12:30', '2024-07-01T12:30:00+02:00', 'Mon, 01 Jul 2024 12:30:00 EST', 'x'];
-    const output = execFileSync(process.execPath, [fileURLToPath(new URL('./fixtures/time-zone.mjs', import.meta.url)), ...texts], {
-      env: { ...process.env, TZ: 'America/New_York', LC_ALL: 'de_DE.UTF-8' }, encoding: 'utf8', timeout: 20_000,
-    });
+    const texts = [
+      '2024-07-01T12:30',
+      '2024-07-01',
+      'July 1, 2024 12:30',
+      '2024-07-01T12:30:00+02:00',
+      'Mon, 01 Jul 2024 12:30:00 EST',
+      'x',
+    ];
+    const output = execFileSync(
+      process.execPath,
+      [fileURLToPath(new URL('./fixtures/time-zone.mjs', import.meta.url)), ...texts],
+      {
+        env: { ...process.env, TZ: 'America/New_York', LC_ALL: 'de_DE.UTF-8' },
+        encoding: 'utf8',
+        timeout: 20_000,
+      },
+    );
     const noon = Date.UTC(2024, 6, 1, 12, 30);
     const hour = 3_600_000;
     expect(JSON.parse(output)).toEqual([
@@ -144,8 +194,13 @@ describe('host calls in workers', () => {
         local: '2024-07-01T12:30:00.000Z',
         parsed: [noon, Date.UTC(2024, 6, 1), noon, noon - 2 * hour, noon + 5 * hour, null],
         text: 'Thu Jan 01 1970 00:00:00 GMT+0000 (Coordinated Universal Time)',
-        hours: 0, offset: 0, zone: 'UTC', locale: '1,234.5', shown: '1/1/1970, 12:00:00 AM',
-        isDate: [true, true, 'string'], set: '1970-01-01T05:00:00.000Z',
+        hours: 0,
+        offset: 0,
+        zone: 'UTC',
+        locale: '1,234.5',
+        shown: '1/1/1970, 12:00:00 AM',
+        isDate: [true, true, 'string'],
+        set: '1970-01-01T05:00:00.000Z',
       },
       '2024-07-01T16:30:00.000Z',
     ]);
@@ -158,8 +213,12 @@ describe('host calls in workers', () => {
 
 describe('host calls on the caller’s thread', () => {
   const functions: HostFunctions = {
-    echo: async ({ args, where, warn }) => (warn('w'), [where, args]),
-    wait: ({ signal }) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('stopped')))),
+    echo: async ({ args, where, warn }) => {
+      warn('w');
+      return [where, args];
+    },
+    wait: ({ signal }) =>
+      new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('stopped')))),
     fail: async () => {
       throw Object.assign(new TypeError('no /srv/app/secret.txt here'), { code: 'X' });
     },
@@ -174,7 +233,10 @@ describe('host calls on the caller’s thread', () => {
   });
 
   it('end at their deadline and when they are cancelled', async () => {
-    await expect(here('wait', [], 30)).rejects.toMatchObject({ code: 'lib.timeout', message: expect.stringContaining('30 ms') });
+    await expect(here('wait', [], 30)).rejects.toMatchObject({
+      code: 'lib.timeout',
+      message: expect.stringContaining('30 ms'),
+    });
     const controller = new AbortController();
     setTimeout(() => controller.abort(), 20);
     await expect(here('wait', [], 20_000, controller.signal)).rejects.toMatchObject({ name: 'AbortError' });
@@ -188,18 +250,15 @@ describe('the default source', () => {
       const from = pathToFileURL(join(folder, 'app.mjs'));
       const pack = join(folder, 'node_modules/@nodetool-ai/sandbox-csv');
       mkdirSync(pack, { recursive: true });
-      writeFileSync(join(pack, 'package.json'), JSON.stringify({ name: '@nodetool-ai/sandbox-csv', type: 'module', exports: { './host': './host.js' } }));
+      writeFileSync(
+        join(pack, 'package.json'),
+        JSON.stringify({ name: '@nodetool-ai/sandbox-csv', type: 'module', exports: { './host': './host.js' } }),
+      );
       writeFileSync(join(pack, 'host.js'), 'export const functions = { parse: async ({ args }) => ["mine", args] };');
       expect(resolveHostModule('@nodetool-ai/sandbox-csv', from)?.pathname).toContain('sandbox-csv/host.js');
       const own = createHostModuleRunner({ from, poolSize: 1 });
       const parse = { hostId: 'csv', exportName: 'parse', args: ['a'], signal: never() };
       expect((await own.callHostFunction(parse)).value).toEqual(['mine', ['a']]);
-      const missing = own.callHostFunction({ hostId: 'html', exportName: 'toText', args: [''], signal: never() });
-      await expect(missing).rejects.toMatchObject({
-        name: 'PackUnavailableError', code: 'html.unavailable',
-        message: 'html.toText: the package @nodetool-ai/sandbox-html is not available in this runtime. '
-          + 'Install it where the application runs: npm install @nodetool-ai/sandbox-html.',
-      });
       own.close();
       await expect(own.callHostFunction(parse)).rejects.toMatchObject({ name: 'AbortError' });
     } finally {
@@ -207,10 +266,26 @@ describe('the default source', () => {
     }
   });
 
+  it('says what to install when the application has no such package', async () => {
+    const platform = { spawn: spawnHostWorker, resolve: () => undefined, importHere: (url: string) => import(url) };
+    const bare = createRunner(platform);
+    const call = { hostId: 'html', exportName: 'toText', args: [''], signal: never() };
+    await expect(bare.callHostFunction(call)).rejects.toMatchObject({
+      name: 'PackUnavailableError',
+      code: 'html.unavailable',
+      message:
+        'html.toText: the package @nodetool-ai/sandbox-html is not available in this runtime. ' +
+        'Install it where the application runs: npm install @nodetool-ai/sandbox-html.',
+    });
+    expect(resolveHostModule('@nodetool-ai/sandbox-no-such-pack')).toBeUndefined();
+  });
+
   it('does not exist for ids outside the registry', async () => {
     for (const hostId of ['nope', '__proto__', 'constructor']) {
       const failing = runner.callHostFunction({ hostId, exportName: 'x', args: [], signal: never() });
-      await expect(failing).rejects.toMatchObject({ message: expect.stringContaining('is not a registered host module') });
+      await expect(failing).rejects.toMatchObject({
+        message: expect.stringContaining('is not a registered host module'),
+      });
     }
   });
 });

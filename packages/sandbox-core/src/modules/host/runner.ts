@@ -3,11 +3,9 @@
  * handed the functions over.
  * @module
  */
-import { SANDBOX_HOST_MODULES, type HostFunctions, type HostModuleSource } from '@nodetool-ai/protocol';
-import {
-  HostCallError, cancelledError, timeoutError, toWireError, unavailableError,
-} from './errors.js';
-import { HostWorkerPool, type HostCallResult } from './pool.js';
+import { type HostFunctions, type HostModuleSource, SANDBOX_HOST_MODULES } from '@nodetool-ai/protocol';
+import { cancelledError, HostCallError, timeoutError, toWireError, unavailableError } from './errors.js';
+import { type HostCallResult, HostWorkerPool } from './pool.js';
 import { callFunction, refuseOversized } from './serve.js';
 import { movableBuffers } from './transfers.js';
 import type { HostWorker } from './wire.js';
@@ -56,7 +54,13 @@ export function createRunner(platform: HostModulePlatform, poolSize = 2): HostMo
     const known = urls.get(hostId);
     if (known !== undefined) return known;
     const row = Object.hasOwn(SANDBOX_HOST_MODULES, hostId) ? SANDBOX_HOST_MODULES[hostId] : undefined;
-    if (!row) throw unavailableError(hostId, where, `"${hostId}" is not a registered host module`, 'Pass its functions as hostModules');
+    if (!row)
+      throw unavailableError(
+        hostId,
+        where,
+        `"${hostId}" is not a registered host module`,
+        'Pass its functions as hostModules',
+      );
     const url = platform.resolve(row.packName);
     if (!url) {
       const what = `the package ${row.packName} is not available in this runtime`;
@@ -73,7 +77,8 @@ export function createRunner(platform: HostModulePlatform, poolSize = 2): HostMo
       const row = Object.hasOwn(SANDBOX_HOST_MODULES, hostId) ? SANDBOX_HOST_MODULES[hostId] : undefined;
       const deadlineMs = rest.deadlineMs ?? row?.callTimeoutMs ?? 60_000;
       const call = { hostId, exportName, where, args, deadlineMs };
-      if (source !== undefined && typeof source !== 'string' && !(source instanceof URL)) return callHere(source, call, signal);
+      if (source !== undefined && typeof source !== 'string' && !(source instanceof URL))
+        return callHere(source, call, signal);
       const url = urlOf(hostId, where, source);
       if (row?.inline) return callHere(await importFunctions(platform, url, hostId, where), call, signal);
       return pool.run({ message: { url, ...call }, transfer: movableBuffers(args), signal });
@@ -83,7 +88,10 @@ export function createRunner(platform: HostModulePlatform, poolSize = 2): HostMo
 }
 
 async function importFunctions(
-  platform: HostModulePlatform, url: string, hostId: string, where: string,
+  platform: HostModulePlatform,
+  url: string,
+  hostId: string,
+  where: string,
 ): Promise<HostFunctions> {
   let module: unknown;
   try {
@@ -91,10 +99,14 @@ async function importFunctions(
   } catch {
     module = undefined;
   }
-  const functions: unknown = module !== null && typeof module === 'object' && 'functions' in module ? module.functions : undefined;
+  const functions: unknown =
+    module !== null && typeof module === 'object' && 'functions' in module ? module.functions : undefined;
   if (functions !== null && typeof functions === 'object') return functions as HostFunctions;
   throw unavailableError(
-    hostId, where, `host module "${hostId}" cannot be loaded and is not available in this runtime`, 'Install its package again',
+    hostId,
+    where,
+    `host module "${hostId}" cannot be loaded and is not available in this runtime`,
+    'Install its package again',
   );
 }
 
@@ -113,7 +125,8 @@ async function callHere(
       ended.abort(error);
     };
     signal.addEventListener('abort', () => stop(cancelledError(where)), { once: true, signal: ended.signal });
-    if (deadlineMs <= 2_147_483_647) timer = setTimeout(() => stop(timeoutError(hostId, where, deadlineMs)), deadlineMs);
+    if (deadlineMs <= 2_147_483_647)
+      timer = setTimeout(() => stop(timeoutError(hostId, where, deadlineMs)), deadlineMs);
   });
   try {
     const result = await Promise.race([callFunction(functions, call, ended.signal), giveUp]);

@@ -18,7 +18,8 @@ export interface ServedAnswer {
 
 /** Answers one call; never rejects. */
 export async function serveHostCall(
-  message: HostCallMessage, load: (url: string) => Promise<HostFunctions>,
+  message: HostCallMessage,
+  load: (url: string) => Promise<HostFunctions>,
 ): Promise<ServedAnswer> {
   const { id, hostId, where } = message;
   let functions: HostFunctions;
@@ -26,7 +27,12 @@ export async function serveHostCall(
     functions = await load(message.url);
   } catch (error) {
     const what = `host module "${hostId}" cannot be loaded (${error instanceof Error ? error.name : 'error'})`;
-    const failure = unavailableError(hostId, where, `${what} and is not available in this runtime`, 'Install its package again');
+    const failure = unavailableError(
+      hostId,
+      where,
+      `${what} and is not available in this runtime`,
+      'Install its package again',
+    );
     return failed(id, failure, where, hostId, true);
   }
   try {
@@ -47,7 +53,9 @@ export async function callFunction(
   const implementation = Object.hasOwn(functions, call.exportName) ? functions[call.exportName] : undefined;
   if (typeof implementation !== 'function') {
     throw unavailableError(
-      call.hostId, call.where, `host module "${call.hostId}" has no implementation of "${call.exportName}"`,
+      call.hostId,
+      call.where,
+      `host module "${call.hostId}" has no implementation of "${call.exportName}"`,
       'Update the package of this module',
     );
   }
@@ -55,7 +63,13 @@ export async function callFunction(
   const warn = (text: string): void => {
     if (warnings.length < MAX_WARNINGS) warnings.push(String(text).slice(0, MAX_WARNING_CHARS));
   };
-  const value: unknown = await implementation({ args: call.args, where: call.where, signal, deadlineMs: call.deadlineMs, warn });
+  const value: unknown = await implementation({
+    args: call.args,
+    where: call.where,
+    signal,
+    deadlineMs: call.deadlineMs,
+    warn,
+  });
   return { value, warnings };
 }
 
@@ -63,11 +77,23 @@ export async function callFunction(
 export function refuseOversized(value: unknown, hostId: string, where: string): void {
   const { bytes, chars } = measureValue(value);
   if (bytes > HOST_RESULT_MAX_BYTES) {
-    throw limitError(hostId, where, 'too-large', `the result has ${bytes} bytes, over ${HOST_RESULT_MAX_BYTES}`, 'Ask for less', 'hostResultBytes');
+    throw limitError(
+      hostId,
+      where,
+      'too-large',
+      `the result has ${bytes} bytes, over ${HOST_RESULT_MAX_BYTES}`,
+      'Ask for less',
+      'hostResultBytes',
+    );
   }
   if (chars > HOST_RESULT_MAX_CHARS) {
     throw limitError(
-      hostId, where, 'too-large', `the result has over ${HOST_RESULT_MAX_CHARS} characters of JSON text`, 'Ask for less', 'hostResultChars',
+      hostId,
+      where,
+      'too-large',
+      `the result has over ${HOST_RESULT_MAX_CHARS} characters of JSON text`,
+      'Ask for less',
+      'hostResultChars',
     );
   }
 }

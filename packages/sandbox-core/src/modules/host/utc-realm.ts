@@ -9,12 +9,20 @@ const LOCALE = 'en-US';
 const LOCAL_FIELDS = ['FullYear', 'Month', 'Date', 'Day', 'Hours', 'Minutes', 'Seconds', 'Milliseconds'] as const;
 const LOCALE_METHODS = ['toLocaleString', 'toLocaleDateString', 'toLocaleTimeString'] as const;
 const INTL_CONSTRUCTORS = [
-  'Collator', 'DisplayNames', 'DurationFormat', 'ListFormat', 'NumberFormat', 'PluralRules', 'RelativeTimeFormat', 'Segmenter',
+  'Collator',
+  'DisplayNames',
+  'DurationFormat',
+  'ListFormat',
+  'NumberFormat',
+  'PluralRules',
+  'RelativeTimeFormat',
+  'Segmenter',
 ] as const;
 
 const DATE_ONLY = /^(?:[+-]\d{6}|\d{4})(?:-\d\d){0,2}$/;
 const ISO_TIME = /^(?:[+-]\d{6}|\d{4})-\d\d-\d\d[Tt ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?$/;
-const HAS_ZONE = /(?:\d\s*Z|\b(?:UTC?|GMT|[ECMP][SD]T)\b(?:\s*[+-]\d{1,4})?|:\d\d(?:\.\d+)?\s*[+-]\d\d:?\d\d|\s[+-]\d{4})\s*(?:\([^)]*\))?\s*$/i;
+const HAS_ZONE =
+  /(?:\d\s*Z|\b(?:UTC?|GMT|[ECMP][SD]T)\b(?:\s*[+-]\d{1,4})?|:\d\d(?:\.\d+)?\s*[+-]\d\d:?\d\d|\s[+-]\d{4})\s*(?:\([^)]*\))?\s*$/i;
 
 /** Changes the current realm for good; call it once, before any library loads. */
 export function setRealmToUtc(): void {
@@ -36,7 +44,9 @@ export function setRealmToUtc(): void {
     return this.getUTCFullYear() - 1900;
   });
   define(proto, 'toDateString', function (this: Date) {
-    return Number.isNaN(this.getTime()) ? 'Invalid Date' : this.toUTCString().replace(/^(\w+), (\d\d) (\w+) (-?\d+) .*$/, '$1 $3 $2 $4');
+    return Number.isNaN(this.getTime())
+      ? 'Invalid Date'
+      : this.toUTCString().replace(/^(\w+), (\d\d) (\w+) (-?\d+) .*$/, '$1 $3 $2 $4');
   });
   define(proto, 'toTimeString', function (this: Date) {
     if (Number.isNaN(this.getTime())) return 'Invalid Date';

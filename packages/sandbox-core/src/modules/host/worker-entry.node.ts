@@ -18,7 +18,8 @@ async function load(url: string): Promise<HostFunctions> {
   const known = loaded.get(url);
   if (known) return known;
   const module: unknown = await import(url);
-  const functions: unknown = module !== null && typeof module === 'object' && 'functions' in module ? module.functions : undefined;
+  const functions: unknown =
+    module !== null && typeof module === 'object' && 'functions' in module ? module.functions : undefined;
   if (functions === null || typeof functions !== 'object') throw new TypeError('the module has no functions export');
   // Each entry is checked when it is called.
   loaded.set(url, functions as HostFunctions);

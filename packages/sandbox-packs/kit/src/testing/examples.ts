@@ -35,14 +35,22 @@ export async function runExample(code: string, world: ExampleWorld): Promise<Exa
   const outcome: ExampleOutcome = { outputs: {}, logs: [], result: undefined };
   const globals: Record<string, unknown> = {
     console: { log: (...values: unknown[]) => void outcome.logs.push(values.map(String).join(' ')) },
-    output: async (name: string, value: unknown) => void (outcome.outputs[name] = value),
+    output: async (name: string, value: unknown) => {
+      outcome.outputs[name] = value;
+    },
     ...world.globals,
   };
-  const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor as new (...parts: string[]) => (...args: unknown[]) => Promise<unknown>;
-  const body = code.replace(/^import\s+([^;]+?)\s+from\s+["']([^"']+)["'];?$/gm, (_line, clause: string, specifier: string) => {
-    if (!Object.hasOwn(world.modules, specifier)) throw new Error(`the example imports ${specifier}, which is not there`);
-    return toDeclarations(clause, specifier);
-  });
+  const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor as new (
+    ...parts: string[]
+  ) => (...args: unknown[]) => Promise<unknown>;
+  const body = code.replace(
+    /^import\s+([^;]+?)\s+from\s+["']([^"']+)["'];?$/gm,
+    (_line, clause: string, specifier: string) => {
+      if (!Object.hasOwn(world.modules, specifier))
+        throw new Error(`the example imports ${specifier}, which is not there`);
+      return toDeclarations(clause, specifier);
+    },
+  );
   const run = new AsyncFunction('modules', ...Object.keys(globals), body);
   outcome.result = await run(world.modules, ...Object.values(globals));
   return outcome;

@@ -22,9 +22,19 @@ export interface GuestEngine {
 /** Bundles an entry with the options of the compiler. */
 export async function bundleGuest(entryFile: string): Promise<string> {
   const result = await build({
-    entryPoints: [entryFile], bundle: true, format: 'esm', platform: 'neutral', conditions: ['import', 'module', 'default'],
-    mainFields: ['module', 'main'], target: 'es2022', treeShaking: true, charset: 'utf8', legalComments: 'none', write: false,
-    define: { 'process.env.NODE_ENV': '"production"', global: 'globalThis' }, logLevel: 'silent',
+    entryPoints: [entryFile],
+    bundle: true,
+    format: 'esm',
+    platform: 'neutral',
+    conditions: ['import', 'module', 'default'],
+    mainFields: ['module', 'main'],
+    target: 'es2022',
+    treeShaking: true,
+    charset: 'utf8',
+    legalComments: 'none',
+    write: false,
+    define: { 'process.env.NODE_ENV': '"production"', global: 'globalThis' },
+    logLevel: 'silent',
   });
   const text = result.outputFiles[0]?.text;
   if (text === undefined) throw new Error('the bundler gave nothing');
@@ -35,7 +45,9 @@ export async function bundleGuest(entryFile: string): Promise<string> {
 export async function openGuest(entryFile: string, stackBytes = 512 * 1024): Promise<GuestEngine> {
   const source = await bundleGuest(entryFile);
   // The variant is typed as CommonJS; under Node's ESM its default export is the variant itself.
-  const engine = await newQuickJSWASMModuleFromVariant(variant as Parameters<typeof newQuickJSWASMModuleFromVariant>[0]);
+  const engine = await newQuickJSWASMModuleFromVariant(
+    variant as Parameters<typeof newQuickJSWASMModuleFromVariant>[0],
+  );
   const runtime = engine.newRuntime();
   runtime.setMaxStackSize(stackBytes);
   runtime.setModuleLoader((name) => (name === 'pack' ? source : { error: new Error(`no module ${name}`) }));
@@ -45,8 +57,14 @@ export async function openGuest(entryFile: string, stackBytes = 512 * 1024): Pro
   return {
     source,
     run(body, input) {
-      context.newString(JSON.stringify(input ?? null)).consume((text) => context.setProp(context.global, 'inputJson', text));
-      const json = evaluate(context, `JSON.stringify((() => { const input = JSON.parse(inputJson);\n${body}\n})()) ?? 'null'`, 'global');
+      context
+        .newString(JSON.stringify(input ?? null))
+        .consume((text) => context.setProp(context.global, 'inputJson', text));
+      const json = evaluate(
+        context,
+        `JSON.stringify((() => { const input = JSON.parse(inputJson);\n${body}\n})()) ?? 'null'`,
+        'global',
+      );
       return JSON.parse(String(json));
     },
     close() {
@@ -68,9 +86,8 @@ function evaluate(context: QuickJSContext, code: string, type: 'global' | 'modul
   const result = context.evalCode(code, 'test.js', { type });
   if (result.error) {
     const thrown: unknown = result.error.consume((handle) => context.dump(handle));
-    const { name = 'Error', message = String(thrown) } = thrown !== null && typeof thrown === 'object'
-      ? (thrown as { name?: string; message?: string })
-      : {};
+    const { name = 'Error', message = String(thrown) } =
+      thrown !== null && typeof thrown === 'object' ? (thrown as { name?: string; message?: string }) : {};
     throw Object.assign(new Error(message), { name });
   }
   return result.value.consume((handle) => context.dump(handle));
