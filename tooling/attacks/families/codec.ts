@@ -33,16 +33,13 @@ const DAMAGE: [string, string][] = [
   ['Map and Set', 'Map.prototype.get = Map.prototype.set = Set.prototype.has = () => { throw new Error("forged") }'],
   [
     'setters of Object.prototype',
-    `for (const k of ['value', 'id', 'ok', 'path', 'args', 'kind', 'get', 'set']) Object.defineProperty(Object.prototype, k, { set() { throw new Error('forged') }, get() { return 'forged' }, configurable: true })`,
+    `for (const k of ['id', 'ok', 'path', 'args', 'kind', 'get', 'set', 'value', 'writable']) Object.defineProperty(Object.prototype, k, { __proto__: null, set() { throw new Error('forged') }, get() { return 'forged' }, configurable: true })`,
   ],
   [
     'setters of Array.prototype',
-    `for (const k of ['0', '1', '2']) Object.defineProperty(Array.prototype, k, { set() { throw new Error('forged') }, get() { return 'forged' }, configurable: true })`,
+    `for (const k of ['0', '1', '2']) Object.defineProperty(Array.prototype, k, { __proto__: null, set() { throw new Error('forged') }, get() { return 'forged' }, configurable: true })`,
   ],
-  [
-    'toJSON everywhere',
-    'Object.prototype.toJSON = undefined; Function.prototype.call = Function.prototype.apply = () => "forged"',
-  ],
+  ['Function.prototype', 'const F = Object.getPrototypeOf(() => {}); F.call = F.apply = F.bind = () => "forged"'],
   [
     'typed arrays',
     'Object.getPrototypeOf(Uint8Array.prototype).set = Object.getPrototypeOf(Uint8Array.prototype).subarray = () => { throw new Error("forged") }',

@@ -119,7 +119,11 @@ export const timeRows: Row[] = [
   },
   cancelled('cancels a wait', 'await sleep(5000)'),
   cancelled('cancels a wait for a host function that never answers', 'await hang()', {
-    options: () => ({ signal: AbortSignal.timeout(50), timeoutMs: 20_000, globals: { hang: () => new Promise(() => {}) } }),
+    options: () => ({
+      signal: AbortSignal.timeout(50),
+      timeoutMs: 20_000,
+      globals: { hang: () => new Promise(() => {}) },
+    }),
   }),
   {
     name: 'ends a wait that nothing can end at once, whatever the budget',
@@ -130,7 +134,6 @@ export const timeRows: Row[] = [
     observe: ({ usage }) => (usage?.wallMs ?? Number.POSITIVE_INFINITY) < 10_000,
     observed: true,
   },
-  }),
   cancelled('cancels a chain of awaits', 'for (;;) await 0', { workerOnly: true }),
   cancelled('cancels a loop', 'for (;;);', { workerOnly: true }),
   cancelled('cancels a search of a huge sparse array', INDEX_OF, { workerOnly: true }),
