@@ -10,7 +10,9 @@ const names = (code: string) => parsed(code).calls.map((call) => `${call.verb} $
 
 describe('analyseBody', () => {
   it('finds the names emit and output are called with, wherever the call stands', () => {
-    expect(names('for (const x of inputs.list) { if (x) await emit("a", x); }\nconst f = () => output(`b`, 1);')).toEqual(['emit a', 'output b']);
+    expect(
+      names('for (const x of inputs.list) { if (x) await emit("a", x); }\nconst f = () => output(`b`, 1);'),
+    ).toEqual(['emit a', 'output b']);
     expect(names('await emit({ a: 1, "b c": 2, ...{} })')).toEqual([]);
     expect(names('await emit({ a: 1, "b c": 2 })')).toEqual(['emit a', 'emit b c']);
   });
@@ -33,7 +35,9 @@ describe('analyseBody', () => {
   });
 
   it('places imports and forms that are not allowed', () => {
-    const analysis = parsed('// first\nimport { parse } from "@acme/csv";\n  await import("x"); require("y"); stream("z");');
+    const analysis = parsed(
+      '// first\nimport { parse } from "@acme/csv";\n  await import("x"); require("y"); stream("z");',
+    );
     expect(analysis.imports).toEqual([{ specifier: '@acme/csv', line: 2, column: 1 }]);
     expect(analysis.faults).toEqual([
       { form: 'import()', line: 3, column: 9 },
@@ -44,7 +48,11 @@ describe('analyseBody', () => {
   });
 
   it('places a mistake in the syntax', () => {
-    expect(analyseBody('const a = 1;\nconst = 2;')).toEqual({ status: 'unparsable', message: 'Unexpected token', at: { line: 2, column: 7 } });
+    expect(analyseBody('const a = 1;\nconst = 2;')).toEqual({
+      status: 'unparsable',
+      message: 'Unexpected token',
+      at: { line: 2, column: 7 },
+    });
   });
 
   it('knows the expression a body ends with', () => {

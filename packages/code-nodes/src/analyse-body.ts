@@ -58,7 +58,11 @@ export function analyseBody(code: string): BodyAnalysis {
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     const { line = 1, column = 0 } = (error as { loc?: { line: number; column: number } }).loc ?? {};
-    return { status: 'unparsable', message: error.message.replace(/ \(\d+:\d+\)$/, ''), at: { line, column: column + 1 } };
+    return {
+      status: 'unparsable',
+      message: error.message.replace(/ \(\d+:\d+\)$/, ''),
+      at: { line, column: column + 1 },
+    };
   }
 
   const imports: BodyImport[] = [];
@@ -66,13 +70,15 @@ export function analyseBody(code: string): BodyAnalysis {
   const faults: BodyFault[] = [];
   let hasComputedName = false;
   for (const statement of program.body) {
-    if (statement.type === 'ImportDeclaration') imports.push({ specifier: String(statement.source.value), ...placeOf(statement) });
+    if (statement.type === 'ImportDeclaration')
+      imports.push({ specifier: String(statement.source.value), ...placeOf(statement) });
     if (statement.type.startsWith('Export')) faults.push({ form: 'export', ...placeOf(statement) });
   }
   fullAncestor(program, (visited, _state, path) => {
     const node = visited as AnyNode;
     if (node.type === 'ImportExpression') faults.push({ form: 'import()', ...placeOf(node) });
-    if (node.type !== 'Identifier' || !isReference(node, path as AnyNode[]) || isBound(node.name, path as AnyNode[])) return;
+    if (node.type !== 'Identifier' || !isReference(node, path as AnyNode[]) || isBound(node.name, path as AnyNode[]))
+      return;
     const parent = path.at(-2) as AnyNode | undefined;
     const call = parent?.type === 'CallExpression' && parent.callee === node ? parent : undefined;
     if (node.name === 'require' && call) faults.push({ form: 'require()', ...placeOf(node) });
@@ -96,12 +102,15 @@ export function analyseBody(code: string): BodyAnalysis {
 /** Names a first argument gives, or `undefined` when only running the body would tell. */
 function literalNames(verb: 'emit' | 'output', argument: AnyNode | undefined): string[] | undefined {
   if (argument?.type === 'Literal' && typeof argument.value === 'string') return [argument.value];
-  if (argument?.type === 'TemplateLiteral' && argument.expressions.length === 0) return [argument.quasis[0]?.value.cooked ?? ''];
+  if (argument?.type === 'TemplateLiteral' && argument.expressions.length === 0)
+    return [argument.quasis[0]?.value.cooked ?? ''];
   if (verb === 'output' || argument?.type !== 'ObjectExpression') return undefined;
   const names: string[] = [];
   for (const property of argument.properties) {
     if (property.type !== 'Property' || property.computed) return undefined;
-    names.push(property.key.type === 'Identifier' ? property.key.name : String((property.key as { value?: unknown }).value));
+    names.push(
+      property.key.type === 'Identifier' ? property.key.name : String((property.key as { value?: unknown }).value),
+    );
   }
   return names;
 }

@@ -1,6 +1,13 @@
 import {
-  type GraphNode, NodeError, type NodeEnvironment, type NodeFacts, type NodeRun, type RunSandboxOptions,
-  type RunSandboxResult, SANDBOX_LIMITS, type SandboxModuleCatalog,
+  type GraphNode,
+  type NodeEnvironment,
+  NodeError,
+  type NodeFacts,
+  type NodeRun,
+  type RunSandboxOptions,
+  type RunSandboxResult,
+  SANDBOX_LIMITS,
+  type SandboxModuleCatalog,
 } from '@nodetool-ai/protocol';
 import { runInSandbox } from '@nodetool-ai/sandbox-core';
 import { describe, expect, it } from 'vitest';
@@ -16,10 +23,22 @@ interface Trial {
   signal?: AbortSignal;
 }
 
-function trial(code: string | undefined, { properties = {}, inputs = {}, outputs = [], environment = {}, ...more }: Trial = {}) {
+function trial(
+  code: string | undefined,
+  { properties = {}, inputs = {}, outputs = [], environment = {}, ...more }: Trial = {},
+) {
   const written = new Map(Object.entries({ ...(code === undefined ? {} : { code }), ...properties }));
-  const node: GraphNode = { id: 'n', type: codeNode.type, properties: written, dynamicInputs: new Map(), dynamicOutputs: new Map(), bypassed: false };
-  const values = new Map(Object.entries(codeNode.inputs).map(([name, one]) => [name, written.get(name) ?? one.default]));
+  const node: GraphNode = {
+    id: 'n',
+    type: codeNode.type,
+    properties: written,
+    dynamicInputs: new Map(),
+    dynamicOutputs: new Map(),
+    bypassed: false,
+  };
+  const values = new Map(
+    Object.entries(codeNode.inputs).map(([name, one]) => [name, written.get(name) ?? one.default]),
+  );
   const facts: NodeFacts = { node, properties: values, connectedInputs: new Set(), outputs: new Set(outputs) };
   const env: NodeEnvironment = { runInSandbox, execution: 'inline', shared: new Map(), ...environment };
   const emitted: Record<string, unknown>[] = [];
@@ -43,7 +62,9 @@ function trial(code: string | undefined, { properties = {}, inputs = {}, outputs
     saved: () => undefined,
   };
   return {
-    emitted, logs, progress,
+    emitted,
+    logs,
+    progress,
     issues: () => codeNode.check?.(facts, env) ?? [],
     kinds: () => Object.fromEntries(codeNode.outputKinds?.(facts) ?? []),
     run: async () => Object.fromEntries((await codeNode.run(run)) ?? []),
@@ -57,9 +78,13 @@ function trial(code: string | undefined, { properties = {}, inputs = {}, outputs
 
 describe('the output contract', () => {
   it('delivers emits in order while the body runs, and finals at its end', async () => {
-    const t = trial('for (const x of inputs.list) await emit("item", x * 2);\nawait output("total", inputs.list.length);\nreturn 99;', {
-      inputs: { list: [1, 2, 3] }, outputs: ['item', 'total'],
-    });
+    const t = trial(
+      'for (const x of inputs.list) await emit("item", x * 2);\nawait output("total", inputs.list.length);\nreturn 99;',
+      {
+        inputs: { list: [1, 2, 3] },
+        outputs: ['item', 'total'],
+      },
+    );
     expect(await t.run()).toEqual({ total: 3 });
     expect(t.emitted).toEqual([{ item: 2 }, { item: 4 }, { item: 6 }]);
   });
@@ -71,14 +96,18 @@ describe('the output contract', () => {
   });
 
   it('keeps emits and drops finals when the body throws', async () => {
-    const t = trial('await output("b", 1); await emit("a", 1);\n  throw new RangeError("too far")', { outputs: ['a', 'b'] });
+    const t = trial('await output("b", 1); await emit("a", 1);\n  throw new RangeError("too far")', {
+      outputs: ['a', 'b'],
+    });
     const error = await t.failure();
     expect(error).toMatchObject({ code: 'GUEST', message: 'RangeError: too far', at: { line: 2 } });
     expect(t.emitted).toEqual([{ a: 1 }]);
   });
 
   it('refuses a name the node has no output for, in the guest', async () => {
-    const t = trial('const name = "c"; try { await emit(name, 1) } catch (e) { await output("a", e.message) }', { outputs: ['a', 'b'] });
+    const t = trial('const name = "c"; try { await emit(name, 1) } catch (e) { await output("a", e.message) }', {
+      outputs: ['a', 'b'],
+    });
     expect(await t.run()).toEqual({ a: 'emit: the node has no output "c". Its outputs: "a", "b".' });
     const group = trial('await emit({ a: 1, z: 2 })', { outputs: ['a'] });
     expect((await group.failure()).message).toContain('no output "z"');
@@ -87,7 +116,9 @@ describe('the output contract', () => {
   });
 
   it('refuses a second final value', async () => {
-    expect((await trial('await output("a", 1); await output("a", 2)', { outputs: ['a'] }).failure()).message).toContain('already set');
+    expect((await trial('await output("a", 1); await output("a", 2)', { outputs: ['a'] }).failure()).message).toContain(
+      'already set',
+    );
   });
 
   it('takes any name when nobody named the outputs', async () => {
@@ -103,8 +134,11 @@ describe('the output contract', () => {
   });
 
   it('names the kind of each output', () => {
-    expect(trial('await emit({ a: 1, b: 2 }); await output("c", 1); await output("a", 3)', { outputs: ['a', 'b', 'c'] }).kinds())
-      .toEqual({ a: 'iteration', b: 'iteration', c: 'single' });
+    expect(
+      trial('await emit({ a: 1, b: 2 }); await output("c", 1); await output("a", 3)', {
+        outputs: ['a', 'b', 'c'],
+      }).kinds(),
+    ).toEqual({ a: 'iteration', b: 'iteration', c: 'single' });
     expect(trial('await output(n, 1)', { outputs: ['a', 'b'] }).kinds()).toEqual({ a: 'iteration', b: 'iteration' });
     expect(trial('return { a: 1 }', { outputs: ['a'] }).kinds()).toEqual({});
   });
@@ -143,15 +177,21 @@ describe('bodies that return', () => {
   });
 
   it('refuses to pass on a result that was turned into text', async () => {
-    expect((await trial('return { a: "x".repeat(6e6), b: "y".repeat(6e6) }', { properties: { memory_mb: 512 } }).failure()).code).toBe('LIMIT');
+    expect(
+      (await trial('return { a: "x".repeat(6e6), b: "y".repeat(6e6) }', { properties: { memory_mb: 512 } }).failure())
+        .code,
+    ).toBe('LIMIT');
   });
 });
 
 describe('what a body sees', () => {
   it('reads inputs without prototype, with any name and any key', async () => {
-    const t = trial('return [Object.getPrototypeOf(inputs), inputs["my-name"], Object.keys(inputs.row), inputs.toString === undefined]', {
-      inputs: { 'my-name': 1, row: JSON.parse('{"__proto__": 1, "constructor": 2}') },
-    });
+    const t = trial(
+      'return [Object.getPrototypeOf(inputs), inputs["my-name"], Object.keys(inputs.row), inputs.toString === undefined]',
+      {
+        inputs: { 'my-name': 1, row: JSON.parse('{"__proto__": 1, "constructor": 2}') },
+      },
+    );
     expect(await t.run()).toEqual({ output: [null, 1, ['__proto__', 'constructor'], true] });
   });
 
@@ -192,14 +232,20 @@ describe('time and cancellation', () => {
 
   it('does not charge the wait for room to the body', async () => {
     const t = trial('await emit("a", 1); await emit("a", 2); await output("b", 3)', {
-      outputs: ['a', 'b'], properties: { timeout: 0.3 }, onEmit: () => new Promise((resolve) => setTimeout(resolve, 400)),
+      outputs: ['a', 'b'],
+      properties: { timeout: 0.3 },
+      onEmit: () => new Promise((resolve) => setTimeout(resolve, 400)),
     });
     expect(await t.run()).toEqual({ b: 3 });
   });
 
   it('is ended by a cancel', async () => {
     const stopper = new AbortController();
-    const error = await trial('await emit("a", 1); await sleep(5000)', { outputs: ['a'], signal: stopper.signal, onEmit: () => stopper.abort() }).failure();
+    const error = await trial('await emit("a", 1); await sleep(5000)', {
+      outputs: ['a'],
+      signal: stopper.signal,
+      onEmit: () => stopper.abort(),
+    }).failure();
     expect(error.code).toBe('CANCELLED');
   });
 
@@ -209,33 +255,59 @@ describe('time and cancellation', () => {
       seen.push(options);
       return { success: true, result: null, logs: [] };
     };
-    await trial('await output("a", 1)', { properties: { timeout: 0, memory_mb: 200 }, environment: { runInSandbox: fake } }).run();
+    await trial('await output("a", 1)', {
+      properties: { timeout: 0, memory_mb: 200 },
+      environment: { runInSandbox: fake },
+    }).run();
     expect(seen[0]?.timeoutMs).toBe(Number.POSITIVE_INFINITY);
-    expect(seen[0]?.limits).toMatchObject({ memoryLimitBytes: 209_715_200, secretScope: [], allowPrivateNetwork: false });
+    expect(seen[0]?.limits).toMatchObject({
+      memoryLimitBytes: 209_715_200,
+      secretScope: [],
+      allowPrivateNetwork: false,
+    });
   });
 });
 
 const catalog: SandboxModuleCatalog = {
-  summaries: () => [{ specifier: '@acme/sandbox-geo', packName: '@acme/sandbox-geo', kind: 'js', contentDigest: 'a'.repeat(64) }],
+  summaries: () => [
+    { specifier: '@acme/sandbox-geo', packName: '@acme/sandbox-geo', kind: 'js', contentDigest: 'a'.repeat(64) },
+  ],
   diagnostics: () => [],
   packs: () => [],
   packSkill: () => undefined,
   resolveForExecution: (declarations) => ({
-    modules: declarations.filter((one) => one.specifier === '@acme/sandbox-geo').map((one) => ({
-      kind: 'js', specifier: one.specifier, packName: one.specifier, contentDigest: 'a'.repeat(64), moduleId: 'index.js',
-      source: 'export const far = 42;', graph: [{ id: 'index.js', kind: 'js', source: 'export const far = 42;', dependencies: [], internal: false }],
-    })),
+    modules: declarations
+      .filter((one) => one.specifier === '@acme/sandbox-geo')
+      .map((one) => ({
+        kind: 'js',
+        specifier: one.specifier,
+        packName: one.specifier,
+        contentDigest: 'a'.repeat(64),
+        moduleId: 'index.js',
+        source: 'export const far = 42;',
+        graph: [{ id: 'index.js', kind: 'js', source: 'export const far = 42;', dependencies: [], internal: false }],
+      })),
     statuses: declarations.map((one) =>
       one.specifier === '@acme/sandbox-geo'
-        ? one.contentDigest ? { specifier: one.specifier, status: 'warning', message: 'the pack changed' } : { specifier: one.specifier, status: 'ok' }
-        : { specifier: one.specifier, status: 'error', code: 'module-not-found', message: 'no installed pack serves it', packName: one.specifier }),
+        ? one.contentDigest
+          ? { specifier: one.specifier, status: 'warning', message: 'the pack changed' }
+          : { specifier: one.specifier, status: 'ok' }
+        : {
+            specifier: one.specifier,
+            status: 'error',
+            code: 'module-not-found',
+            message: 'no installed pack serves it',
+            packName: one.specifier,
+          },
+    ),
   }),
 };
 
 describe('imports', () => {
   it('runs with what the catalog has, and warns of a pin that differs', async () => {
     const t = trial('import { far } from "@acme/sandbox-geo";\nreturn far', {
-      environment: { catalog }, properties: { packages: ['x', { specifier: '@acme/sandbox-geo', contentDigest: 'b' }] },
+      environment: { catalog },
+      properties: { packages: ['x', { specifier: '@acme/sandbox-geo', contentDigest: 'b' }] },
     });
     expect(t.issues()).toEqual([]);
     expect(await t.run()).toEqual({ output: 42 });
@@ -249,7 +321,9 @@ describe('imports', () => {
     ['node:fs', 'packs by name'],
     ['./x.js', 'packs by name'],
   ])('refuses %s before the run and says what to do', (specifier, next) => {
-    const [issue] = trial(`const a = 1;\n  import { x } from ${JSON.stringify(specifier)};\nreturn x`, { environment: { catalog } }).issues();
+    const [issue] = trial(`const a = 1;\n  import { x } from ${JSON.stringify(specifier)};\nreturn x`, {
+      environment: { catalog },
+    }).issues();
     expect(issue).toMatchObject({ code: 'code_package_unavailable', at: { line: 2, column: 3 } });
     expect(issue?.message).toContain(`"${specifier}"`);
     expect(issue?.next).toContain(next);
@@ -269,7 +343,11 @@ describe('checks before a run', () => {
     ['for await (const x of stream("a")) ;', 'unsupported'],
     ['   ', 'property'],
   ])('%s is %s', (code, expected) => {
-    expect(trial(code).issues().map((issue) => issue.code)).toContain(expected);
+    expect(
+      trial(code)
+        .issues()
+        .map((issue) => issue.code),
+    ).toContain(expected);
   });
 
   it('names the file of a body that lives in one', () => {
@@ -280,7 +358,11 @@ describe('checks before a run', () => {
 
   it('names an output that is misspelt', () => {
     const [issue] = trial('await output("row", 1)', { outputs: ['rows'] }).issues();
-    expect(issue).toMatchObject({ code: 'code_undeclared_output', next: 'Did you mean "rows"?', at: { line: 1, column: 7 } });
+    expect(issue).toMatchObject({
+      code: 'code_undeclared_output',
+      next: 'Did you mean "rows"?',
+      at: { line: 1, column: 7 },
+    });
   });
 
   it.each([
@@ -291,7 +373,11 @@ describe('checks before a run', () => {
     expect(trial('return 1', { properties }).issues()).toMatchObject([{ code: 'capability_unavailable', property }]);
   });
 
-  it.each([[{ timeout: -1 }, 'timeout'], [{ memory_mb: 0 }, 'memory_mb'], [{ memory_mb: 1000 }, 'memory_mb']])('refuses %j', (properties, property) => {
+  it.each([
+    [{ timeout: -1 }, 'timeout'],
+    [{ memory_mb: 0 }, 'memory_mb'],
+    [{ memory_mb: 1000 }, 'memory_mb'],
+  ])('refuses %j', (properties, property) => {
     expect(trial('return 1', { properties }).issues()).toMatchObject([{ code: 'property', property }]);
   });
 });

@@ -4,14 +4,13 @@
  */
 import {
   defineNode,
-  type NodeFacts,
   NodeError,
+  type NodeFacts,
   type NodeRun,
   type OutputKind,
   SANDBOX_LIMITS,
   type SandboxModuleResolution,
   type SourcePosition,
-  type WorkflowIssue,
 } from '@nodetool-ai/protocol';
 import { createSandboxClock } from '@nodetool-ai/sandbox-core';
 import { analyseBody, type BodyAnalysis } from './analyse-body.js';
@@ -61,9 +60,24 @@ export const codeNode = defineNode({
       default: SANDBOX_LIMITS.memoryLimitBytes.default / MIB,
       setting: true,
     },
-    max_response_mb: { type: 'float', description: 'Most that is read of one response, in MiB.', default: 1, setting: true },
-    allow_local_network: { type: 'bool', description: 'Whether private addresses may be reached.', default: false, setting: true },
-    allow_host_filesystem: { type: 'bool', description: 'Whether files outside the workspace may be used.', default: false, setting: true },
+    max_response_mb: {
+      type: 'float',
+      description: 'Most that is read of one response, in MiB.',
+      default: 1,
+      setting: true,
+    },
+    allow_local_network: {
+      type: 'bool',
+      description: 'Whether private addresses may be reached.',
+      default: false,
+      setting: true,
+    },
+    allow_host_filesystem: {
+      type: 'bool',
+      description: 'Whether files outside the workspace may be used.',
+      default: false,
+      setting: true,
+    },
     secrets: { type: 'list', description: 'Names of secrets the body may read.', default: [], setting: true },
     script: { type: 'dict', description: 'Where a linked body came from.', default: {}, setting: true },
     packages: { type: 'list', description: 'Versions of packs the body was written with.', default: [], setting: true },
@@ -120,7 +134,8 @@ function prepareBody(run: NodeRun): Prepared {
   const resolved = resolveImports(analysis.imports, run.inputs['packages'], run.environment.catalog);
   for (const warning of resolved.warnings) run.log('warning', warning);
   const [refused] = resolved.refused;
-  if (refused) throw new NodeError('code_package_unavailable', refused.message, { next: refused.next, at: name(refused.at) });
+  if (refused)
+    throw new NodeError('code_package_unavailable', refused.message, { next: refused.next, at: name(refused.at) });
   const last = usesCalls ? undefined : analysis.lastExpression;
   const RETURN = 'return ';
   return {
@@ -191,15 +206,18 @@ class BodyInputs {
 function bodyInputs(run: NodeRun): BodyInputs {
   const inputs = new BodyInputs();
   for (const [name, value] of run.dynamicInputs) {
-    const isKept = Object.hasOwn(codeNode.inputs, name) || name.startsWith('_') || name === 'constructor' || name === 'prototype';
+    const isKept =
+      Object.hasOwn(codeNode.inputs, name) || name.startsWith('_') || name === 'constructor' || name === 'prototype';
     if (!isKept) inputs[name] = value;
-    else if (value !== undefined) run.log('warning', `The input "${name}" is not passed to the body: the name is taken. Rename it.`);
+    else if (value !== undefined)
+      run.log('warning', `The input "${name}" is not passed to the body: the name is taken. Rename it.`);
   }
   return inputs;
 }
 
 function itemOf(name: string, value: unknown): ReadonlyMap<string, unknown> {
-  const item = name === GROUP_NAME ? new Map(Object.entries(value as Record<string, unknown>)) : new Map([[name, value]]);
+  const item =
+    name === GROUP_NAME ? new Map(Object.entries(value as Record<string, unknown>)) : new Map([[name, value]]);
   for (const [one, content] of item) refuseCut(one, content);
   return item;
 }
@@ -210,9 +228,13 @@ function refuseCut(name: string, value: unknown): void {
 }
 
 function tooLarge(what: string): NodeError {
-  return new NodeError('LIMIT', `${what} is larger than ${MAX_VALUE_CHARS.toLocaleString('en')} characters (maxOutputSize).`, {
-    next: 'Emit it in pieces.',
-  });
+  return new NodeError(
+    'LIMIT',
+    `${what} is larger than ${MAX_VALUE_CHARS.toLocaleString('en')} characters (maxOutputSize).`,
+    {
+      next: 'Emit it in pieces.',
+    },
+  );
 }
 
 /** What a body without `emit` and `output` returned: an object of outputs, or one value for `output`. */
@@ -225,12 +247,17 @@ function returnedOutputs(returned: unknown, run: NodeRun): Map<string, unknown> 
   const outputs = quoted(run.outputs);
   if (stray.length === values.size) {
     const what = isBag ? `only ${quoted(stray)}` : 'a single value';
-    throw new NodeError('code_undeclared_output', `The body returned ${what}; the outputs of the node are ${outputs}.`, {
-      next: 'Return an object with a key for each output, or call output(name, value).',
-    });
+    throw new NodeError(
+      'code_undeclared_output',
+      `The body returned ${what}; the outputs of the node are ${outputs}.`,
+      {
+        next: 'Return an object with a key for each output, or call output(name, value).',
+      },
+    );
   }
   for (const name of stray) values.delete(name);
-  if (stray.length > 0) run.log('warning', `The body returned ${quoted(stray)}, which the node has no output for: ${outputs}.`);
+  if (stray.length > 0)
+    run.log('warning', `The body returned ${quoted(stray)}, which the node has no output for: ${outputs}.`);
   return values;
 }
 

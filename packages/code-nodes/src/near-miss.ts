@@ -28,7 +28,10 @@ export function suggest(wrong: string, known: Iterable<string>, what: string): s
   const near = nearestName(wrong, names);
   if (near !== undefined) return `Did you mean "${near}"?`;
   if (names.length === 0) return `There are no ${what}.`;
-  const shown = names.slice(0, 12).map((name) => `"${name}"`).join(', ');
+  const shown = names
+    .slice(0, 12)
+    .map((name) => `"${name}"`)
+    .join(', ');
   return `Known ${what}: ${shown}${names.length > 12 ? ` and ${names.length - 12} more` : ''}.`;
 }
 

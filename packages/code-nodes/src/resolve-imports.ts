@@ -69,9 +69,10 @@ export function resolveImports(
 }
 
 function refusal(specifier: string, reason: string | undefined, packName: string | undefined): string {
-  const text = `The body imports "${specifier}", which cannot be had`;
-  if (!reason) return `${text}: no installed pack serves it.`;
-  return `${text}: ${reason.replace(/\.?$/, '.')}${packName && !reason.includes(packName) ? ` (pack ${packName})` : ''}`;
+  if (!reason) return `The body imports "${specifier}", which no installed pack serves.`;
+  const sentence = /[.?!]$/.test(reason) ? reason : `${reason}.`;
+  const about = reason.includes(specifier) ? 'The import is refused' : `The import of "${specifier}" is refused`;
+  return `${about}: ${sentence}${packName && !reason.includes(packName) && packName !== specifier ? ` (pack ${packName})` : ''}`;
 }
 
 function nextStep(specifier: string, catalog: SandboxModuleCatalog): string {

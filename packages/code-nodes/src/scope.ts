@@ -58,9 +58,11 @@ function namesOf(node: AnyNode): ReadonlySet<string> {
 
 function addLexical(body: readonly AnyNode[], names: Set<string>): void {
   for (const statement of body) {
-    const node = statement.type === 'ExportNamedDeclaration' && statement.declaration ? statement.declaration : statement;
+    const node =
+      statement.type === 'ExportNamedDeclaration' && statement.declaration ? statement.declaration : statement;
     if (node.type === 'VariableDeclaration') addDeclaration(node, names);
-    else if ((node.type === 'FunctionDeclaration' || node.type === 'ClassDeclaration') && node.id) names.add(node.id.name);
+    else if ((node.type === 'FunctionDeclaration' || node.type === 'ClassDeclaration') && node.id)
+      names.add(node.id.name);
   }
 }
 
@@ -87,7 +89,8 @@ function addPattern(pattern: AnyNode | null, names: Set<string>): void {
       names.add(pattern.name);
       break;
     case 'ObjectPattern':
-      for (const property of pattern.properties) addPattern(property.type === 'Property' ? property.value : property.argument, names);
+      for (const property of pattern.properties)
+        addPattern(property.type === 'Property' ? property.value : property.argument, names);
       break;
     case 'ArrayPattern':
       for (const element of pattern.elements) addPattern(element, names);

@@ -133,7 +133,11 @@ export class NodeError extends Error {
   readonly next?: string;
   readonly at?: SourcePosition;
 
-  constructor(code: WorkflowFailureCode, message: string, more: { next?: string; at?: SourcePosition; cause?: unknown } = {}) {
+  constructor(
+    code: WorkflowFailureCode,
+    message: string,
+    more: { next?: string; at?: SourcePosition; cause?: unknown } = {},
+  ) {
     super(message, more.cause === undefined ? undefined : { cause: more.cause });
     this.name = 'NodeError';
     this.code = code;

@@ -2,13 +2,19 @@
  * Runs a workflow: loads and checks the graph, starts every node at once, waits for all of them.
  * @module
  */
-import type { Graph, NodeEnvironment, ProcessingMessage, SandboxModuleCatalog, WorkflowIssue } from '@nodetool-ai/protocol';
+import type {
+  Graph,
+  NodeEnvironment,
+  ProcessingMessage,
+  SandboxModuleCatalog,
+  WorkflowIssue,
+} from '@nodetool-ai/protocol';
 import { runInSandbox } from '@nodetool-ai/sandbox-core';
 import { loadGraph } from './graph/load-graph.js';
+import { executePlan } from './kernel/execute-plan.js';
 import { DEFAULT_BUFFER_LIMIT, DEFAULT_CANCEL_GRACE_MS, DEFAULT_MAX_MESSAGES } from './kernel/limits.js';
 import { applyParams } from './kernel/params.js';
 import { planGraph } from './kernel/plan.js';
-import { executePlan } from './kernel/execute-plan.js';
 import { MessageLog } from './messages/message-log.js';
 import { coreNodes } from './nodes/core-nodes.js';
 import { NodeRegistry } from './registry.js';

@@ -5,7 +5,10 @@ import { graphOf, made, testRegistry } from '../testing/nodes.js';
 import { loadGraph } from './load-graph.js';
 import { parseWorkflow } from './parse-workflow.js';
 
-const registry = testRegistry(made('test.Next', ({ a }) => (a as number) + 1, ['a']), made('test.Pair', ({ a, b }) => [a, b]));
+const registry = testRegistry(
+  made('test.Next', ({ a }) => (a as number) + 1, ['a']),
+  made('test.Pair', ({ a, b }) => [a, b]),
+);
 const run = (document: unknown, params = {}) => runWorkflow(document, { registry, params });
 const codes = async (document: unknown, params = {}) => {
   const result = await run(document, params);
@@ -22,7 +25,10 @@ describe('parseWorkflow', () => {
     ['{"nodes": [],}', 1, 14],
     ['', 1, 1],
   ])('places the mistake in %j', (text, line, column) => {
-    expect(parseWorkflow(text, 'w.json')).toMatchObject({ status: 'failed', issue: { code: 'workflow_syntax', at: { file: 'w.json', line, column } } });
+    expect(parseWorkflow(text, 'w.json')).toMatchObject({
+      status: 'failed',
+      issue: { code: 'workflow_syntax', at: { file: 'w.json', line, column } },
+    });
   });
 
   it('takes a byte order mark', () => {
@@ -38,9 +44,21 @@ describe('the shape of a graph', () => {
     [{ nodes: [1], edges: [] }, 'invalid_graph'],
     [{ nodes: [{ type: 'x' }], edges: [] }, 'missing_id'],
     [{ nodes: [{ id: 'a' }], edges: [] }, 'unknown_node'],
-    [{ nodes: [{ id: 'a', type: 'x' }, { id: 'a', type: 'x' }], edges: [] }, 'duplicate_id'],
+    [
+      {
+        nodes: [
+          { id: 'a', type: 'x' },
+          { id: 'a', type: 'x' },
+        ],
+        edges: [],
+      },
+      'duplicate_id',
+    ],
     [{ nodes: [], edges: [{ source: 'a', target: 'b' }] }, 'missing_handle'],
-    [{ nodes: [], edges: [{ source: 'a', sourceHandle: 'x', target: 'b', targetHandle: 'y', edge_type: 'control' }] }, 'unsupported'],
+    [
+      { nodes: [], edges: [{ source: 'a', sourceHandle: 'x', target: 'b', targetHandle: 'y', edge_type: 'control' }] },
+      'unsupported',
+    ],
     [{ nodes: [{ id: 'a', type: 'x', properties: 3 }], edges: [] }, 'invalid_graph'],
   ])('%j is %s', async (document, code) => {
     expect(await codes(document)).toEqual([code]);
@@ -64,15 +82,19 @@ describe('the shape of a graph', () => {
   it('reads types in their short form', () => {
     const { graph } = loadGraph(graphOf({ c: ['x', {}, { dynamic_outputs: { rows: 'list[dict[str, int]]' } }] }));
     expect(graph.nodes[0]?.dynamicOutputs.get('rows')).toEqual({
-      type: 'list', type_args: [{ type: 'dict', type_args: [{ type: 'str' }, { type: 'int' }] }],
+      type: 'list',
+      type_args: [{ type: 'dict', type_args: [{ type: 'str' }, { type: 'int' }] }],
     });
   });
 
   it('never throws and never hangs, whatever it is given', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.oneof(fc.anything(), fc.record({ nodes: fc.array(fc.anything()), edges: fc.array(fc.anything()) })), async (document) => {
-        expect(['failed', 'completed']).toContain((await run(document)).status);
-      }),
+      fc.asyncProperty(
+        fc.oneof(fc.anything(), fc.record({ nodes: fc.array(fc.anything()), edges: fc.array(fc.anything()) })),
+        async (document) => {
+          expect(['failed', 'completed']).toContain((await run(document)).status);
+        },
+      ),
       { numRuns: 300 },
     );
   });
@@ -80,7 +102,8 @@ describe('the shape of a graph', () => {
 
 describe('what leads where', () => {
   const two = { a: ['test.Next', { a: 1 }], b: ['test.Next'] } as const;
-  const graph = (edges: string[], nodes: Record<string, readonly unknown[]> = two) => graphOf(nodes as unknown as Parameters<typeof graphOf>[0], edges);
+  const graph = (edges: string[], nodes: Record<string, readonly unknown[]> = two) =>
+    graphOf(nodes as unknown as Parameters<typeof graphOf>[0], edges);
 
   it('suggests the type that was meant', async () => {
     const result = await run(graphOf({ a: ['test.Nxt', { a: 1 }] }));
@@ -88,7 +111,9 @@ describe('what leads where', () => {
   });
 
   it('names a circle, however long', async () => {
-    const result = await run(graph(['a.output -> b.a', 'b.output -> c.a', 'c.output -> b.b'], { ...two, b: ['test.Pair'], c: ['test.Next'] }));
+    const result = await run(
+      graph(['a.output -> b.a', 'b.output -> c.a', 'c.output -> b.b'], { ...two, b: ['test.Pair'], c: ['test.Next'] }),
+    );
     const [issue] = result.issues;
     expect(issue?.code).toBe('cycle');
     expect(issue?.message).toMatch(/"b" → "c" → "b"|"c" → "b" → "c"/);
@@ -106,21 +131,34 @@ describe('what leads where', () => {
 
   it('refuses to join two iterations that have nothing to do with each other', async () => {
     const result = await run(
-      graphOf({ l: ['nodetool.constant.List', { value: [1] }], x: ['test.Each'], y: ['test.Each'], p: ['test.Pair'] },
-        ['l.output -> x.list', 'l.output -> y.list', 'x.output -> p.a', 'y.output -> p.b']),
+      graphOf({ l: ['nodetool.constant.List', { value: [1] }], x: ['test.Each'], y: ['test.Each'], p: ['test.Pair'] }, [
+        'l.output -> x.list',
+        'l.output -> y.list',
+        'x.output -> p.a',
+        'y.output -> p.b',
+      ]),
     );
-    expect(result.issues).toMatchObject([{ code: 'incomparable_scopes', node_id: 'p', message: expect.stringMatching(/"a".*"b".*"x".*"y"/) }]);
+    expect(result.issues).toMatchObject([
+      { code: 'incomparable_scopes', node_id: 'p', message: expect.stringMatching(/"a".*"b".*"x".*"y"/) },
+    ]);
   });
 });
 
 describe('properties and parameters', () => {
-  const input = (kind: string, properties: Record<string, unknown> = {}) => graphOf({ i: [`nodetool.input.${kind}`, { name: 'n', ...properties }] });
+  const input = (kind: string, properties: Record<string, unknown> = {}) =>
+    graphOf({ i: [`nodetool.input.${kind}`, { name: 'n', ...properties }] });
 
   it('checks values against what the node declares', async () => {
     expect(await codes(graphOf({ c: ['nodetool.constant.Integer', { value: 1.5 }] }))).toEqual(['property']);
     expect(await codes(graphOf({ c: ['test.Next'] }))).toEqual(['property']);
-    expect(await codes(graphOf({ c: ['nodetool.code.Code', {}, { dynamic_inputs: { a: 'string' } }] }))).toEqual(['property']);
-    expect(await codes(graphOf({ c: ['nodetool.code.Code', {}, { dynamic_inputs: { a: { type: 'str', required: true } } }] }))).toEqual(['property']);
+    expect(await codes(graphOf({ c: ['nodetool.code.Code', {}, { dynamic_inputs: { a: 'string' } }] }))).toEqual([
+      'property',
+    ]);
+    expect(
+      await codes(
+        graphOf({ c: ['nodetool.code.Code', {}, { dynamic_inputs: { a: { type: 'str', required: true } } }] }),
+      ),
+    ).toEqual(['property']);
   });
 
   it('warns of a property nobody knows and runs all the same', async () => {
@@ -130,15 +168,25 @@ describe('properties and parameters', () => {
   });
 
   it.each([
-    ['StringInput', 'a', 'a'], ['StringInput', 3, '3'], ['IntegerInput', '5', 5], ['FloatInput', 0.5, 0.5],
-    ['BooleanInput', 'true', true], ['ListInput', '[1]', [1]], ['DictInput', { a: 1 }, { a: 1 }],
+    ['StringInput', 'a', 'a'],
+    ['StringInput', 3, '3'],
+    ['IntegerInput', '5', 5],
+    ['FloatInput', 0.5, 0.5],
+    ['BooleanInput', 'true', true],
+    ['ListInput', '[1]', [1]],
+    ['DictInput', { a: 1 }, { a: 1 }],
   ])('gives %s the parameter %j as %j', async (kind, given, taken) => {
     expect((await run(input(kind), { n: given })).outputs['n']).toEqual([taken]);
   });
 
   it.each([
-    ['IntegerInput', 1.5, {}], ['IntegerInput', 'x', {}], ['BooleanInput', 1, {}], ['ListInput', { a: 1 }, {}],
-    ['StringInput', 'c', { options: ['a', 'b'] }], ['IntegerInput', 9, { max: 5 }], ['StringInput', '', { min: 1 }],
+    ['IntegerInput', 1.5, {}],
+    ['IntegerInput', 'x', {}],
+    ['BooleanInput', 1, {}],
+    ['ListInput', { a: 1 }, {}],
+    ['StringInput', 'c', { options: ['a', 'b'] }],
+    ['IntegerInput', 9, { max: 5 }],
+    ['StringInput', '', { min: 1 }],
   ])('refuses %s the parameter %j with %j', async (kind, given, properties) => {
     expect(await codes(input(kind, properties), { n: given })).toEqual(['invalid_param']);
   });
@@ -147,6 +195,13 @@ describe('properties and parameters', () => {
     expect(await codes(input('StringInput'))).toEqual(['missing_param']);
     const unknown = await run(input('StringInput', { value: 'x' }), { m: 1 });
     expect(unknown.issues).toMatchObject([{ code: 'unknown_param', next: 'Did you mean "n"?' }]);
-    expect(await codes(graphOf({ a: ['nodetool.input.StringInput', { name: 'n', value: '' }], b: ['nodetool.input.StringInput', { name: 'n', value: '' }] }))).toEqual(['duplicate_name']);
+    expect(
+      await codes(
+        graphOf({
+          a: ['nodetool.input.StringInput', { name: 'n', value: '' }],
+          b: ['nodetool.input.StringInput', { name: 'n', value: '' }],
+        }),
+      ),
+    ).toEqual(['duplicate_name']);
   });
 });

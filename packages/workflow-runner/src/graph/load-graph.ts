@@ -32,7 +32,10 @@ export function loadGraph(document: unknown): LoadedGraph {
     return readGraph(document);
   } catch (error) {
     // A document that nests ten thousand levels, or an object with a getter that throws.
-    const issue = invalid(`The workflow cannot be read: ${error instanceof Error ? error.message : 'unknown error'}.`, 'Give plain JSON.');
+    const issue = invalid(
+      `The workflow cannot be read: ${error instanceof Error ? error.message : 'unknown error'}.`,
+      'Give plain JSON.',
+    );
     return { graph: { nodes: [], edges: [] }, issues: [issue] };
   }
 }
@@ -140,7 +143,12 @@ function loadNode(entry: unknown, at: number, issues: WorkflowIssue[]): GraphNod
 
 function loadEdge(entry: unknown, at: number, issues: WorkflowIssue[]): GraphEdge | undefined {
   if (!isRecord(entry)) {
-    issues.push(invalid(`Entry ${at + 1} of "edges" is no object.`, 'Write { "source": …, "sourceHandle": …, "target": …, "targetHandle": … }.'));
+    issues.push(
+      invalid(
+        `Entry ${at + 1} of "edges" is no object.`,
+        'Write { "source": …, "sourceHandle": …, "target": …, "targetHandle": … }.',
+      ),
+    );
     return undefined;
   }
   const shaped = {
@@ -149,7 +157,9 @@ function loadEdge(entry: unknown, at: number, issues: WorkflowIssue[]): GraphEdg
     targetHandle: entry['targetHandle'] ?? entry['target_handle'],
   };
   const name = `Edge ${at + 1} (${text(entry['source'])} to ${text(entry['target'])})`;
-  const lacking = (['sourceHandle', 'targetHandle'] as const).filter((key) => typeof shaped[key] !== 'string' || shaped[key] === '');
+  const lacking = (['sourceHandle', 'targetHandle'] as const).filter(
+    (key) => typeof shaped[key] !== 'string' || shaped[key] === '',
+  );
   if (lacking.length > 0) {
     issues.push({
       severity: 'error',

@@ -21,7 +21,11 @@ export function parseWorkflow(text: string, file?: string): ParsedWorkflow {
     const errors: ParseError[] = [];
     parseTree(json, errors, { disallowComments: true, allowTrailingComma: false });
     const [first] = errors;
-    const reason = first ? printParseErrorCode(first.error).replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase() : (error as Error).message;
+    const reason = first
+      ? printParseErrorCode(first.error)
+          .replace(/([a-z])([A-Z])/g, '$1 $2')
+          .toLowerCase()
+      : (error as Error).message;
     return {
       status: 'failed',
       issue: {

@@ -2,14 +2,25 @@
  * Whether the values written on a node fit what its kind declares.
  * @module
  */
-import type { SlotKind, WorkflowErrorCode, WorkflowIssue } from '@nodetool-ai/protocol';
+
 import { suggest } from '@nodetool-ai/code-nodes';
+import type { SlotKind, WorkflowErrorCode, WorkflowIssue } from '@nodetool-ai/protocol';
 import type { PlannedNode } from './plan.js';
 
 /** Spellings of types from elsewhere, and the right one. */
 const TYPE_ALIASES = new Map([
-  ['string', 'str'], ['text', 'str'], ['number', 'float'], ['integer', 'int'], ['boolean', 'bool'], ['object', 'dict'],
-  ['map', 'dict'], ['json', 'any'], ['array', 'list'], ['Uint8Array', 'bytes'], ['null', 'none'], ['undefined', 'none'],
+  ['string', 'str'],
+  ['text', 'str'],
+  ['number', 'float'],
+  ['integer', 'int'],
+  ['boolean', 'bool'],
+  ['object', 'dict'],
+  ['map', 'dict'],
+  ['json', 'any'],
+  ['array', 'list'],
+  ['Uint8Array', 'bytes'],
+  ['null', 'none'],
+  ['undefined', 'none'],
   ['unknown', 'any'],
 ]);
 
@@ -24,37 +35,92 @@ export function isListSlot(planned: PlannedNode, handle: string): boolean {
 export function checkProperties(planned: PlannedNode): WorkflowIssue[] {
   const { definition, facts } = planned;
   const issues: WorkflowIssue[] = [];
-  const add = (severity: 'error' | 'warning', code: WorkflowErrorCode, property: string, message: string, next: string) =>
-    issues.push({ severity, code, message, next, property, node_id: facts.node.id, node_type: definition.type });
+  const add = (
+    severity: 'error' | 'warning',
+    code: WorkflowErrorCode,
+    property: string,
+    message: string,
+    next: string,
+  ) => issues.push({ severity, code, message, next, property, node_id: facts.node.id, node_type: definition.type });
 
   for (const [name, input] of Object.entries(definition.inputs)) {
     const value = facts.properties.get(name);
     if (value === undefined || value === null) {
       if (input.required && !facts.connectedInputs.has(name)) {
-        add('error', 'property', name, `The node needs "${name}": ${lowerFirst(input.description)}`, input.setting ? `Set properties.${name}.` : `Set properties.${name}, or lead an edge into it.`);
+        add(
+          'error',
+          'property',
+          name,
+          `The node needs "${name}": ${lowerFirst(input.description)}`,
+          input.setting ? `Set properties.${name}.` : `Set properties.${name}, or lead an edge into it.`,
+        );
       }
     } else if (!fits(value, input.type)) {
-      add('error', 'property', name, `"${name}" must be ${KIND_NAMES[input.type]}, not ${kindOf(value)}.`, `Correct properties.${name}.`);
+      add(
+        'error',
+        'property',
+        name,
+        `"${name}" must be ${KIND_NAMES[input.type]}, not ${kindOf(value)}.`,
+        `Correct properties.${name}.`,
+      );
     }
   }
   for (const name of facts.node.properties.keys()) {
     if (Object.hasOwn(definition.inputs, name)) continue;
-    add('warning', 'property', name, `The node has no property "${name}"; it is ignored.`, suggest(name, Object.keys(definition.inputs), 'properties'));
+    add(
+      'warning',
+      'property',
+      name,
+      `The node has no property "${name}"; it is ignored.`,
+      suggest(name, Object.keys(definition.inputs), 'properties'),
+    );
   }
   for (const [name, slot] of facts.node.dynamicInputs) {
     const alias = TYPE_ALIASES.get(slot.type.type);
-    if (alias) add('error', 'property', name, `The input "${name}" has the type "${slot.type.type}", which is no type here.`, `Write "${alias}".`);
+    if (alias)
+      add(
+        'error',
+        'property',
+        name,
+        `The input "${name}" has the type "${slot.type.type}", which is no type here.`,
+        `Write "${alias}".`,
+      );
     if (!definition.supportsDynamicInputs) {
-      add('error', 'property', name, `The node takes no inputs of your own such as "${name}".`, suggest(name, Object.keys(definition.inputs), 'inputs'));
+      add(
+        'error',
+        'property',
+        name,
+        `The node takes no inputs of your own such as "${name}".`,
+        suggest(name, Object.keys(definition.inputs), 'inputs'),
+      );
     } else if (slot.required && slot.default === undefined && !facts.connectedInputs.has(name)) {
-      add('error', 'property', name, `The input "${name}" is required and has no value.`, 'Lead an edge into it, or give it a default.');
+      add(
+        'error',
+        'property',
+        name,
+        `The input "${name}" is required and has no value.`,
+        'Lead an edge into it, or give it a default.',
+      );
     }
   }
   for (const [name, type] of facts.node.dynamicOutputs) {
     const alias = TYPE_ALIASES.get(type.type);
-    if (alias) add('error', 'property', name, `The output "${name}" has the type "${type.type}", which is no type here.`, `Write "${alias}".`);
+    if (alias)
+      add(
+        'error',
+        'property',
+        name,
+        `The output "${name}" has the type "${type.type}", which is no type here.`,
+        `Write "${alias}".`,
+      );
     if (!definition.supportsDynamicOutputs) {
-      add('error', 'property', name, `The node has no outputs of your own such as "${name}".`, suggest(name, Object.keys(definition.outputs), 'outputs'));
+      add(
+        'error',
+        'property',
+        name,
+        `The node has no outputs of your own such as "${name}".`,
+        suggest(name, Object.keys(definition.outputs), 'outputs'),
+      );
     }
   }
   return issues;
@@ -74,14 +140,22 @@ const KIND_NAMES: Record<SlotKind, string> = {
 /** Whether a value is of a kind. */
 export function fits(value: unknown, kind: SlotKind): boolean {
   switch (kind) {
-    case 'any': return true;
-    case 'str': return typeof value === 'string';
-    case 'int': return Number.isSafeInteger(value);
-    case 'float': return typeof value === 'number' && Number.isFinite(value);
-    case 'bool': return typeof value === 'boolean';
-    case 'list': return Array.isArray(value);
-    case 'dict': return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Uint8Array);
-    case 'bytes': return value instanceof Uint8Array;
+    case 'any':
+      return true;
+    case 'str':
+      return typeof value === 'string';
+    case 'int':
+      return Number.isSafeInteger(value);
+    case 'float':
+      return typeof value === 'number' && Number.isFinite(value);
+    case 'bool':
+      return typeof value === 'boolean';
+    case 'list':
+      return Array.isArray(value);
+    case 'dict':
+      return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Uint8Array);
+    case 'bytes':
+      return value instanceof Uint8Array;
   }
 }
 

@@ -3,8 +3,8 @@
  * @module
  */
 import { type NodeEnvironment, NodeError, type WorkflowIssue } from '@nodetool-ai/protocol';
-import { messageValue } from '../messages/message-value.js';
 import type { MessageLog } from '../messages/message-log.js';
+import { messageValue } from '../messages/message-value.js';
 import type { WorkflowResult } from '../run-workflow.js';
 import { type ActorEnd, runActor } from './actor.js';
 import { EdgeBuffer } from './edge-buffer.js';
@@ -69,7 +69,9 @@ export async function executePlan(
   for (const one of nodes) {
     const { id } = one.facts.node;
     watch.add(id);
-    const buffers = one.edgesIn.map((edge) => new EdgeBuffer(edge.id, options.bufferLimit, watch.producer(edge.source)));
+    const buffers = one.edgesIn.map(
+      (edge) => new EdgeBuffer(edge.id, options.bufferLimit, watch.producer(edge.source)),
+    );
     inboxes.set(id, new NodeInbox(buffers, watch.consumer(id)));
   }
   for (const one of nodes) outputs.set(one.facts.node.id, makeOutputs(one));
@@ -77,20 +79,29 @@ export async function executePlan(
   log.post({ type: 'job_update', status: 'running' });
   for (const warning of options.warnings) {
     const name = warning.node_id === undefined ? '' : nodeName(byId.get(warning.node_id));
-    log.post({ type: 'log_update', node_id: warning.node_id ?? '', node_name: name, content: `${warning.message} ${warning.next ?? ''}`.trim(), severity: 'warning' });
+    log.post({
+      type: 'log_update',
+      node_id: warning.node_id ?? '',
+      node_name: name,
+      content: `${warning.message} ${warning.next ?? ''}`.trim(),
+      severity: 'warning',
+    });
   }
 
   const onAbort = () => stop('cancelled');
   options.signal?.addEventListener('abort', onAbort, { once: true });
-  const timer = options.timeoutMs === undefined ? undefined : setTimeout(() => {
-    result.issues.push({
-      severity: 'error',
-      code: 'run_timeout',
-      message: `The run was stopped after its time of ${options.timeoutMs} ms.`,
-      next: 'Give the run more time, or less work.',
-    });
-    stop('failed');
-  }, options.timeoutMs);
+  const timer =
+    options.timeoutMs === undefined
+      ? undefined
+      : setTimeout(() => {
+          result.issues.push({
+            severity: 'error',
+            code: 'run_timeout',
+            message: `The run was stopped after its time of ${options.timeoutMs} ms.`,
+            next: 'Give the run more time, or less work.',
+          });
+          stop('failed');
+        }, options.timeoutMs);
   const settled = Promise.all(nodes.map(start));
   await Promise.race([settled, afterGrace(stopper.signal, options.cancelGraceMs, settled)]);
   isOver = true;
@@ -106,9 +117,11 @@ export async function executePlan(
     const inbox = inboxes.get(id);
     const out = outputs.get(id);
     if (!inbox || !out) return;
-    const whileOn = <Args extends unknown[]>(post: (...args: Args) => void) => (...args: Args) => {
-      if (!isOver && !stopper.signal.aborted) post(...args);
-    };
+    const whileOn =
+      <Args extends unknown[]>(post: (...args: Args) => void) =>
+      (...args: Args) => {
+        if (!isOver && !stopper.signal.aborted) post(...args);
+      };
     const end = await runActor({
       planned,
       inbox,
@@ -120,15 +133,30 @@ export async function executePlan(
         running.set(id, planned);
         log.post({ type: 'node_update', ...about(planned), status: 'running' });
       }),
-      log: whileOn((severity, content) => log.post({ type: 'log_update', node_id: id, node_name: nodeName(planned), content, severity })),
+      log: whileOn((severity, content) =>
+        log.post({ type: 'log_update', node_id: id, node_name: nodeName(planned), content, severity }),
+      ),
       progress: whileOn((percent, message) =>
-        log.post({ type: 'node_progress', node_id: id, progress: percent, total: 100, ...(message === undefined ? {} : { chunk: message }) }),
+        log.post({
+          type: 'node_progress',
+          node_id: id,
+          progress: percent,
+          total: 100,
+          ...(message === undefined ? {} : { chunk: message }),
+        }),
       ),
       saved: (path, bytes) => {
         // A file that stands is reported, also when the run was cancelled a moment before.
         if (isOver) return;
         result.files.push({ path, bytes, node_id: id });
-        log.post({ type: 'save_update', node_id: id, name: nodeName(planned), value: path, output_type: 'file', metadata: { bytes } });
+        log.post({
+          type: 'save_update',
+          node_id: id,
+          name: nodeName(planned),
+          value: path,
+          output_type: 'file',
+          metadata: { bytes },
+        });
       },
     });
     watch.remove(id);
@@ -141,9 +169,20 @@ export async function executePlan(
     if (end.status === 'error') {
       fail(planned, end.error);
       const issue = failures.at(-1)?.issue;
-      log.post({ type: 'node_update', ...about(planned), status: 'error', runs: end.runs, ...(issue ? { error: issue.message, error_detail: issue } : {}) });
+      log.post({
+        type: 'node_update',
+        ...about(planned),
+        status: 'error',
+        runs: end.runs,
+        ...(issue ? { error: issue.message, error_detail: issue } : {}),
+      });
     } else if (end.status === 'skipped') {
-      log.post({ type: 'node_update', ...about(planned), status: 'skipped', ...(end.hasFailedUpstream ? { reason: 'upstream_failed' } : {}) });
+      log.post({
+        type: 'node_update',
+        ...about(planned),
+        status: 'skipped',
+        ...(end.hasFailedUpstream ? { reason: 'upstream_failed' } : {}),
+      });
     } else {
       const shown = planned.definition.quiet ? {} : { result: shownResult(end.finals) };
       log.post({ type: 'node_update', ...about(planned), status: 'completed', runs: end.runs, ...shown });

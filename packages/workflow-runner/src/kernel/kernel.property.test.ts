@@ -9,7 +9,10 @@ interface Model {
   items: { path: number[]; value: number }[];
 }
 
-const spread = { ...made('test.Spread', () => undefined, ['a']), outputKinds: () => new Map([['output', 'iteration' as const]]) };
+const spread = {
+  ...made('test.Spread', () => undefined, ['a']),
+  outputKinds: () => new Map([['output', 'iteration' as const]]),
+};
 spread.run = async ({ inputs, emit }) => {
   for (const value of spreadOf(inputs['a'] as number)) await emit(new Map([['output', value]]));
   return undefined;
@@ -20,10 +23,20 @@ const pause = async (value: unknown) => {
 };
 const registry = testRegistry(
   spread,
-  made('test.Next', async ({ a }) => { await pause(a); return (a as number) * 2 + 1; }, ['a']),
+  made(
+    'test.Next',
+    async ({ a }) => {
+      await pause(a);
+      return (a as number) * 2 + 1;
+    },
+    ['a'],
+  ),
   made('test.Odd', ({ a }) => ((a as number) % 2 === 1 ? a : undefined), ['a']),
   made('test.Sum', ({ a }) => (a as number[]).reduce((sum, one) => sum + one, 0), ['a']),
-  made('test.Add', async ({ a, b }) => { await pause(b); return (a as number) + (b as number); }),
+  made('test.Add', async ({ a, b }) => {
+    await pause(b);
+    return (a as number) + (b as number);
+  }),
 );
 
 const isUnder = (path: number[], prefix: number[]) => prefix.every((one, at) => path[at] === one);
@@ -50,7 +63,11 @@ function join(left: Model, right: Model): Model {
 }
 
 const steps = fc.array(
-  fc.record({ op: fc.constantFrom('spread', 'spread', 'next', 'odd', 'sum', 'add', 'add'), from: fc.nat(), and: fc.nat() }),
+  fc.record({
+    op: fc.constantFrom('spread', 'spread', 'next', 'odd', 'sum', 'add', 'add'),
+    from: fc.nat(),
+    and: fc.nat(),
+  }),
   { minLength: 1, maxLength: 9 },
 );
 
@@ -73,7 +90,9 @@ it('delivers what plain iteration works out, whatever the graph and the size of 
         if (op === 'spread') {
           nodes[id] = ['test.Spread'];
           wire(source, `${id}.a`);
-          const items = model.items.flatMap(({ path, value }) => spreadOf(value).map((one, index) => ({ path: [...path, index], value: one })));
+          const items = model.items.flatMap(({ path, value }) =>
+            spreadOf(value).map((one, index) => ({ path: [...path, index], value: one })),
+          );
           models.push([id, { scope: [...scope, id], items }]);
         } else if (op === 'sum') {
           nodes[`${id}c`] = ['nodetool.control.Collect'];
@@ -89,7 +108,10 @@ it('delivers what plain iteration works out, whatever the graph and the size of 
         } else {
           nodes[id] = [op === 'odd' ? 'test.Odd' : 'test.Next'];
           wire(source, `${id}.a`);
-          const items = op === 'odd' ? model.items.filter((one) => one.value % 2 === 1) : model.items.map(({ path, value }) => ({ path, value: value * 2 + 1 }));
+          const items =
+            op === 'odd'
+              ? model.items.filter((one) => one.value % 2 === 1)
+              : model.items.map(({ path, value }) => ({ path, value: value * 2 + 1 }));
           models.push([id, { scope, items }]);
         }
       });

@@ -5,8 +5,8 @@
  */
 import { NodeError } from '@nodetool-ai/protocol';
 import type { EdgeBuffer } from './edge-buffer.js';
-import { compareLineage, isUnder, keyOf, type Lineage } from './lineage.js';
 import { MAX_PENDING_VALUES } from './limits.js';
+import { compareLineage, isUnder, keyOf, type Lineage } from './lineage.js';
 
 /** An edge into the node. `depth` is the length of lineage the node sees; a collected edge has one less than it carries. */
 export interface InEdge {
@@ -98,7 +98,10 @@ export class Matcher {
       if (hasFailed) edge.closed.set(keyOf(lineage), { lineage, hasFailed });
       return;
     }
-    edge.closed.set(keyOf(lineage), { lineage, hasFailed: hasFailed || edge.closed.get(keyOf(lineage))?.hasFailed === true });
+    edge.closed.set(keyOf(lineage), {
+      lineage,
+      hasFailed: hasFailed || edge.closed.get(keyOf(lineage))?.hasFailed === true,
+    });
     // The end of an item that has values only decides it; the end of everything also ends the node.
     const isItem = lineage.length > 0 && lineage.length === this.#depth && this.#pending.has(keyOf(lineage));
     this.#decideUnder(lineage);
@@ -200,7 +203,8 @@ export class Matcher {
       }
       if (lineage.length === 0) continue;
       for (const [key, end] of edge.closed) if (isUnder(end.lineage, lineage)) edge.closed.delete(key);
-      for (const [key, items] of edge.collected) if (items[0] && isUnder(items[0].lineage, lineage)) edge.collected.delete(key);
+      for (const [key, items] of edge.collected)
+        if (items[0] && isUnder(items[0].lineage, lineage)) edge.collected.delete(key);
     }
   }
 }

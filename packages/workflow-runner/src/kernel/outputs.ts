@@ -28,6 +28,7 @@ export class NodeOutputs {
   readonly #kinds: Map<string, OutputKind>;
   readonly #isOpen: boolean;
   readonly #edges: readonly OutEdge[];
+  readonly #byHandle = new Map<string, OutEdge[]>();
   readonly #observer: OutputObserver;
   readonly #counters = new Map<string, number>();
   readonly #routed = new Map<string, number>();
@@ -35,10 +36,16 @@ export class NodeOutputs {
   #isStopped = false;
 
   /** `kinds` names every output of the node, unless it is `isOpen`: nobody named its outputs, so it may write to any. */
-  constructor(kinds: ReadonlyMap<string, OutputKind>, isOpen: boolean, edges: readonly OutEdge[], observer: OutputObserver) {
+  constructor(
+    kinds: ReadonlyMap<string, OutputKind>,
+    isOpen: boolean,
+    edges: readonly OutEdge[],
+    observer: OutputObserver,
+  ) {
     this.#kinds = new Map(kinds);
     this.#isOpen = isOpen;
     this.#edges = edges;
+    for (const edge of edges) this.#byHandle.set(edge.handle, [...(this.#byHandle.get(edge.handle) ?? []), edge]);
     this.#observer = observer;
   }
 
@@ -47,7 +54,10 @@ export class NodeOutputs {
     return this.#inOrder(async () => {
       for (const handle of values.keys()) {
         if (this.#kindOf(handle, 'iteration') === 'single') {
-          throw new NodeError('code_undeclared_output', `The output "${handle}" takes one final value and cannot be emitted to.`);
+          throw new NodeError(
+            'code_undeclared_output',
+            `The output "${handle}" takes one final value and cannot be emitted to.`,
+          );
         }
       }
       await this.#item(lineage, values);
@@ -117,20 +127,22 @@ export class NodeOutputs {
 
   async #put(handle: string, lineage: Lineage, value: unknown): Promise<void> {
     if (this.#isStopped) return;
-    const edges = this.#edges.filter((edge) => edge.handle === handle);
+    const edges = this.#byHandle.get(handle) ?? [];
     this.#observer.delivered(handle, value, edges.length);
-    await Promise.all(
-      edges.map(async (edge) => {
-        await edge.inbox.put(edge.at, lineage, value);
-        const counter = (this.#routed.get(edge.id) ?? 0) + 1;
-        this.#routed.set(edge.id, counter);
-        if (!this.#isStopped) this.#observer.routed(edge.id, counter);
-      }),
-    );
+    const [only] = edges;
+    if (only && edges.length === 1) await this.#route(only, lineage, value);
+    else await Promise.all(edges.map((edge) => this.#route(edge, lineage, value)));
+  }
+
+  async #route(edge: OutEdge, lineage: Lineage, value: unknown): Promise<void> {
+    await edge.inbox.put(edge.at, lineage, value);
+    const counter = (this.#routed.get(edge.id) ?? 0) + 1;
+    this.#routed.set(edge.id, counter);
+    if (!this.#isStopped) this.#observer.routed(edge.id, counter);
   }
 
   #end(handle: string, lineage: Lineage, hasFailed: boolean): void {
-    for (const edge of this.#edges) if (edge.handle === handle) edge.inbox.end(edge.at, lineage, hasFailed);
+    for (const edge of this.#byHandle.get(handle) ?? []) edge.inbox.end(edge.at, lineage, hasFailed);
   }
 
   #inOrder(work: () => Promise<void>): Promise<void> {

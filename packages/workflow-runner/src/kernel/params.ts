@@ -2,8 +2,9 @@
  * Parameters of a run, given to the inputs of its graph.
  * @module
  */
-import type { Graph, GraphNode, WorkflowIssue } from '@nodetool-ai/protocol';
+
 import { suggest } from '@nodetool-ai/code-nodes';
+import type { Graph, GraphNode, WorkflowIssue } from '@nodetool-ai/protocol';
 import type { NodeRegistry } from '../registry.js';
 
 /** Values for input nodes by node id, and what is wrong with the parameters. */
@@ -27,7 +28,11 @@ export function workflowInputs(graph: Graph, registry: NodeRegistry): WorkflowIn
 }
 
 /** Checks parameters against the inputs of a graph. A parameter beats the value written on the node. */
-export function applyParams(graph: Graph, registry: NodeRegistry, params: Readonly<Record<string, unknown>>): AppliedParams {
+export function applyParams(
+  graph: Graph,
+  registry: NodeRegistry,
+  params: Readonly<Record<string, unknown>>,
+): AppliedParams {
   const issues: WorkflowIssue[] = [];
   const overrides = new Map<string, Map<string, unknown>>();
   const inputs = workflowInputs(graph, registry);
@@ -35,14 +40,24 @@ export function applyParams(graph: Graph, registry: NodeRegistry, params: Readon
   for (const { name, node } of inputs) {
     const about = { severity: 'error' as const, node_id: node.id, node_type: node.type, property: 'value' };
     if (names.has(name)) {
-      issues.push({ ...about, code: 'duplicate_name', message: `Two inputs are called "${name}".`, next: 'Give each a "name" of its own.' });
+      issues.push({
+        ...about,
+        code: 'duplicate_name',
+        message: `Two inputs are called "${name}".`,
+        next: 'Give each a "name" of its own.',
+      });
       continue;
     }
     names.add(name);
     const isGiven = Object.hasOwn(params, name);
     const value = isGiven ? params[name] : node.properties.get('value');
     if (value === undefined) {
-      issues.push({ ...about, code: 'missing_param', message: `The input "${name}" has no value.`, next: `Give a parameter "${name}", or set properties.value.` });
+      issues.push({
+        ...about,
+        code: 'missing_param',
+        message: `The input "${name}" has no value.`,
+        next: `Give a parameter "${name}", or set properties.value.`,
+      });
       continue;
     }
     try {

@@ -3,6 +3,8 @@
  * Everything that is wrong is found here, before anything runs.
  * @module
  */
+
+import { suggest } from '@nodetool-ai/code-nodes';
 import type {
   Graph,
   GraphEdge,
@@ -14,7 +16,6 @@ import type {
   WorkflowErrorCode,
   WorkflowIssue,
 } from '@nodetool-ai/protocol';
-import { suggest } from '@nodetool-ai/code-nodes';
 import type { NodeRegistry } from '../registry.js';
 import { checkProperties, isListSlot } from './check-properties.js';
 import type { InEdge, InHandle } from './matcher.js';
@@ -56,12 +57,28 @@ export function planGraph(
     const definition = registry.get(node.type);
     if (!definition) {
       issues.push(
-        nodeIssue(node, 'unknown_node', `There is no node type "${node.type}".`, suggest(node.type, registry.list().map((one) => one.type), 'types')),
+        nodeIssue(
+          node,
+          'unknown_node',
+          `There is no node type "${node.type}".`,
+          suggest(
+            node.type,
+            registry.list().map((one) => one.type),
+            'types',
+          ),
+        ),
       );
       continue;
     }
     if (node.bypassed) {
-      issues.push(nodeIssue(node, 'unsupported', 'The node is bypassed; this runner runs every node.', 'Remove the node, or switch the bypass off.'));
+      issues.push(
+        nodeIssue(
+          node,
+          'unsupported',
+          'The node is bypassed; this runner runs every node.',
+          'Remove the node, or switch the bypass off.',
+        ),
+      );
     }
     byId.set(node.id, startNode(node, definition, overrides.get(node.id)));
   }
@@ -72,7 +89,11 @@ export function planGraph(
   return { nodes: order, issues };
 }
 
-function startNode(node: GraphNode, definition: NodeDefinition, override: ReadonlyMap<string, unknown> | undefined): PlannedNode {
+function startNode(
+  node: GraphNode,
+  definition: NodeDefinition,
+  override: ReadonlyMap<string, unknown> | undefined,
+): PlannedNode {
   const properties = new Map<string, unknown>();
   for (const [name, input] of Object.entries(definition.inputs)) {
     const value = override?.get(name) ?? node.properties.get(name) ?? input.default;
@@ -81,7 +102,8 @@ function startNode(node: GraphNode, definition: NodeDefinition, override: Readon
   const name = properties.get('name');
   const dynamicValues = new Map<string, unknown>();
   if (definition.supportsDynamicInputs) {
-    for (const [slot, { default: value }] of node.dynamicInputs) if (value !== undefined) dynamicValues.set(slot, value);
+    for (const [slot, { default: value }] of node.dynamicInputs)
+      if (value !== undefined) dynamicValues.set(slot, value);
   }
   return {
     definition,
@@ -89,7 +111,10 @@ function startNode(node: GraphNode, definition: NodeDefinition, override: Readon
       node,
       properties,
       connectedInputs: new Set(),
-      outputs: new Set([...Object.keys(definition.outputs), ...(definition.supportsDynamicOutputs ? node.dynamicOutputs.keys() : [])]),
+      outputs: new Set([
+        ...Object.keys(definition.outputs),
+        ...(definition.supportsDynamicOutputs ? node.dynamicOutputs.keys() : []),
+      ]),
     },
     publicName: (typeof name === 'string' && name.trim()) || node.name || node.id,
     dynamicValues,
@@ -107,7 +132,14 @@ function connect(graph: Graph, byId: Map<string, PlannedNode>, issues: WorkflowI
   for (const edge of graph.edges) {
     const missing = [edge.source, edge.target].find((id) => !ids.has(id));
     if (missing !== undefined) {
-      issues.push(edgeIssue(edge, 'dangling_edge', `The edge ${show(edge)} names the node "${missing}", which does not exist.`, suggest(missing, ids, 'nodes')));
+      issues.push(
+        edgeIssue(
+          edge,
+          'dangling_edge',
+          `The edge ${show(edge)} names the node "${missing}", which does not exist.`,
+          suggest(missing, ids, 'nodes'),
+        ),
+      );
       continue;
     }
     const source = byId.get(edge.source);
@@ -117,23 +149,56 @@ function connect(graph: Graph, byId: Map<string, PlannedNode>, issues: WorkflowI
     if (!outputs.has(edge.sourceHandle)) {
       const isOpen = source.definition.supportsDynamicOutputs && source.facts.node.dynamicOutputs.size === 0;
       if (!isOpen || isReserved(edge.sourceHandle)) {
-        issues.push(edgeIssue(edge, 'unknown_handle', `The node "${edge.source}" has no output "${edge.sourceHandle}".`, suggest(edge.sourceHandle, outputs, 'outputs')));
+        issues.push(
+          edgeIssue(
+            edge,
+            'unknown_handle',
+            `The node "${edge.source}" has no output "${edge.sourceHandle}".`,
+            suggest(edge.sourceHandle, outputs, 'outputs'),
+          ),
+        );
         continue;
       }
       outputs.add(edge.sourceHandle);
     }
     const input = ownInput(target.definition, edge.targetHandle);
     if (input?.setting) {
-      issues.push(edgeIssue(edge, 'unknown_handle', `"${edge.targetHandle}" of the node "${edge.target}" is a setting and takes no edge.`, 'Write its value under "properties".'));
+      issues.push(
+        edgeIssue(
+          edge,
+          'unknown_handle',
+          `"${edge.targetHandle}" of the node "${edge.target}" is a setting and takes no edge.`,
+          'Write its value under "properties".',
+        ),
+      );
       continue;
     }
     if (!input && (!target.definition.supportsDynamicInputs || isReserved(edge.targetHandle))) {
-      const known = Object.entries(target.definition.inputs).filter(([, one]) => !one.setting).map(([name]) => name);
-      issues.push(edgeIssue(edge, 'unknown_handle', `The node "${edge.target}" has no input "${edge.targetHandle}".`, suggest(edge.targetHandle, known, 'inputs')));
+      const known = Object.entries(target.definition.inputs)
+        .filter(([, one]) => !one.setting)
+        .map(([name]) => name);
+      issues.push(
+        edgeIssue(
+          edge,
+          'unknown_handle',
+          `The node "${edge.target}" has no input "${edge.targetHandle}".`,
+          suggest(edge.targetHandle, known, 'inputs'),
+        ),
+      );
       continue;
     }
-    if (target.edgesIn.some((other) => other.targetHandle === edge.targetHandle) && !isListSlot(target, edge.targetHandle)) {
-      issues.push(edgeIssue(edge, 'fan_in', `Several edges lead into "${edge.targetHandle}" of the node "${edge.target}", which takes one value.`, 'Lead each into an input of its own, or declare the input as a list.'));
+    if (
+      target.edgesIn.some((other) => other.targetHandle === edge.targetHandle) &&
+      !isListSlot(target, edge.targetHandle)
+    ) {
+      issues.push(
+        edgeIssue(
+          edge,
+          'fan_in',
+          `Several edges lead into "${edge.targetHandle}" of the node "${edge.target}", which takes one value.`,
+          'Lead each into an input of its own, or declare the input as a list.',
+        ),
+      );
       continue;
     }
     (target.facts.connectedInputs as Set<string>).add(edge.targetHandle);

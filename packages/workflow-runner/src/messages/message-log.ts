@@ -29,7 +29,12 @@ export class MessageLog {
   post(message: UnstampedMessage): void {
     const { jobId, workflowId, maxMessages, onMessage, now = Date.now } = this.#options;
     this.#seq += 1;
-    const stamp = { job_id: jobId, ...(workflowId === undefined ? {} : { workflow_id: workflowId }), seq: this.#seq, ts: now() };
+    const stamp = {
+      job_id: jobId,
+      ...(workflowId === undefined ? {} : { workflow_id: workflowId }),
+      seq: this.#seq,
+      ts: now(),
+    };
     const stamped = { ...message, ...stamp } as ProcessingMessage;
     if (this.kept.length < maxMessages) this.kept.push(stamped);
     else if (this.kept.length === maxMessages) this.kept.push({ ...stamp, type: 'truncated', kept: maxMessages });

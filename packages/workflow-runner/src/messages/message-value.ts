@@ -26,7 +26,8 @@ function measure(value: unknown, depth: number): { bytes: number; isPlain: boole
   if (value instanceof Uint8Array) return { bytes: value.byteLength, isPlain: false };
   if (typeof value !== 'object') return { bytes: 4, isPlain: false };
   let bytes = 2;
-  let isPlain = Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype || Object.getPrototypeOf(value) === null;
+  let isPlain =
+    Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype || Object.getPrototypeOf(value) === null;
   for (const [key, item] of Object.entries(value)) {
     const inner = measure(item, depth + 1);
     bytes += inner.bytes + (Array.isArray(value) ? 1 : key.length + 4);

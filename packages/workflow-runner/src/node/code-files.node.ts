@@ -19,16 +19,31 @@ export async function readCodeFiles(graph: Graph, workflowDir: string | undefine
     if (node.type !== CODE_TYPE || typeof file !== 'string' || file === '') continue;
     const about = { severity: 'error' as const, node_id: node.id, node_type: node.type, property: 'codeFile' };
     if (node.properties.has('code')) {
-      issues.push({ ...about, code: 'property', message: 'The node has both "code" and "codeFile".', next: 'Keep one of them.' });
+      issues.push({
+        ...about,
+        code: 'property',
+        message: 'The node has both "code" and "codeFile".',
+        next: 'Keep one of them.',
+      });
       continue;
     }
     try {
       const path = await readablePath(file, workflowDir, []);
-      const code = await readText(path, { shown: file, encoding: 'utf-8', maxBytes: MAX_CODE_FILE_BYTES, signal: new AbortController().signal });
+      const code = await readText(path, {
+        shown: file,
+        encoding: 'utf-8',
+        maxBytes: MAX_CODE_FILE_BYTES,
+        signal: new AbortController().signal,
+      });
       node.properties = new Map([...node.properties, ['code', code]]);
     } catch (error) {
       if (!(error instanceof NodeError)) throw error;
-      issues.push({ ...about, code: 'code_file', message: `The body cannot be read. ${error.message}`, ...(error.next === undefined ? {} : { next: error.next }) });
+      issues.push({
+        ...about,
+        code: 'code_file',
+        message: `The body cannot be read. ${error.message}`,
+        ...(error.next === undefined ? {} : { next: error.next }),
+      });
     }
   }
   return issues;

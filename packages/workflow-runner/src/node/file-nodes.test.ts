@@ -1,5 +1,5 @@
-import { link, mkdir, mkdtemp, readdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { execFileSync } from 'node:child_process';
+import { link, mkdir, mkdtemp, readdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -48,7 +48,9 @@ describe('Read', () => {
     await writeFile(join(workflowDir, 'zero.csv'), Buffer.from([0x61, 0x2c, 0x00, 0x62]));
     await writeFile(join(workflowDir, 'bad.csv'), Buffer.from([0x61, 0xff, 0xfe, 0x62]));
     await writeFile(join(workflowDir, 'cut.csv'), Buffer.from([0x61, 0xc3]));
-    expect((await read('zero.csv')).issues).toMatchObject([{ code: 'file_binary', node_id: 'r', message: expect.stringContaining('offset 2') }]);
+    expect((await read('zero.csv')).issues).toMatchObject([
+      { code: 'file_binary', node_id: 'r', message: expect.stringContaining('offset 2') },
+    ]);
     expect((await read('bad.csv')).issues[0]?.code).toBe('file_binary');
     expect((await read('cut.csv')).issues[0]?.code).toBe('file_binary');
   });
@@ -70,7 +72,16 @@ describe('Read', () => {
     expect((await read('pipe')).issues[0]?.code).toBe('file_kind');
   });
 
-  it.each(['../secret.txt', 'a/../../secret.txt', '/etc/passwd', 'C:\\x', 'a\u0000b', '', 'link.txt', 'way/secret.txt'])('refuses %j', async (path) => {
+  it.each([
+    '../secret.txt',
+    'a/../../secret.txt',
+    '/etc/passwd',
+    'C:\\x',
+    'a\u0000b',
+    '',
+    'link.txt',
+    'way/secret.txt',
+  ])('refuses %j', async (path) => {
     await writeFile(join(root, 'secret.txt'), 'secret');
     await symlink(join(root, 'secret.txt'), join(workflowDir, 'link.txt'));
     await symlink(root, join(workflowDir, 'way'));
@@ -94,12 +105,15 @@ describe('Read', () => {
 describe('Write', () => {
   it('writes text, bytes and data, makes folders and tells what it wrote', async () => {
     const result = await runWorkflow(
-      graphOf({
-        t: ['nodetool.file.Write', { path: 'a/b/t.txt', content: 'tü' }],
-        d: ['nodetool.file.Write', { path: 'd.json', content: JSON.parse('{"__proto__": [1]}') }],
-        c: ['nodetool.code.Code', { code: 'await output("bytes", new Uint8Array([1, 0, 255]))' }],
-        w: ['nodetool.file.Write', { path: 'bytes.bin' }],
-      }, ['c.bytes -> w.content']),
+      graphOf(
+        {
+          t: ['nodetool.file.Write', { path: 'a/b/t.txt', content: 'tü' }],
+          d: ['nodetool.file.Write', { path: 'd.json', content: JSON.parse('{"__proto__": [1]}') }],
+          c: ['nodetool.code.Code', { code: 'await output("bytes", new Uint8Array([1, 0, 255]))' }],
+          w: ['nodetool.file.Write', { path: 'bytes.bin' }],
+        },
+        ['c.bytes -> w.content'],
+      ),
       { outDir },
     );
     expect(result.status).toBe('completed');
@@ -122,7 +136,19 @@ describe('Write', () => {
     expect(await readdir(outDir)).toEqual(['a.txt']);
   });
 
-  it.each(['../a.txt', '/tmp/nodetool-a.txt', 'a\\b.txt', 'x/../../a.txt', 'c:/a.txt', '.', 'folder/', 'out-link/a.txt', 'file-link.txt', 'plain.txt/a.txt', 'dir'])('refuses %j', async (path) => {
+  it.each([
+    '../a.txt',
+    '/tmp/nodetool-a.txt',
+    'a\\b.txt',
+    'x/../../a.txt',
+    'c:/a.txt',
+    '.',
+    'folder/',
+    'out-link/a.txt',
+    'file-link.txt',
+    'plain.txt/a.txt',
+    'dir',
+  ])('refuses %j', async (path) => {
     await mkdir(join(outDir, 'dir'), { recursive: true });
     await writeFile(join(root, 'target.txt'), 'untouched');
     await writeFile(join(outDir, 'plain.txt'), 'x');
@@ -139,10 +165,13 @@ describe('Write', () => {
 
   it('refuses to write one file twice, and keeps the first', async () => {
     const result = await runWorkflow(
-      graphOf({
-        c: ['nodetool.code.Code', { code: 'for (const n of [1, 2]) await emit("text", "item " + n)' }],
-        w: ['nodetool.file.Write', { path: 'a.txt' }],
-      }, ['c.text -> w.content']),
+      graphOf(
+        {
+          c: ['nodetool.code.Code', { code: 'for (const n of [1, 2]) await emit("text", "item " + n)' }],
+          w: ['nodetool.file.Write', { path: 'a.txt' }],
+        },
+        ['c.text -> w.content'],
+      ),
       { outDir },
     );
     expect(result.issues).toMatchObject([{ code: 'file_written_twice', node_id: 'w' }]);
@@ -151,10 +180,16 @@ describe('Write', () => {
 
   it('writes a file per item when each has its own path', async () => {
     const result = await runWorkflow(
-      graphOf({
-        c: ['nodetool.code.Code', { code: 'for (const n of [1, 2, 3]) await emit({ path: `part-${n}.txt`, text: "item " + n })' }],
-        w: ['nodetool.file.Write'],
-      }, ['c.text -> w.content', 'c.path -> w.path']),
+      graphOf(
+        {
+          c: [
+            'nodetool.code.Code',
+            { code: 'for (const n of [1, 2, 3]) await emit({ path: `part-${n}.txt`, text: "item " + n })' },
+          ],
+          w: ['nodetool.file.Write'],
+        },
+        ['c.text -> w.content', 'c.path -> w.path'],
+      ),
       { outDir },
     );
     expect(result.status).toBe('completed');
@@ -163,11 +198,14 @@ describe('Write', () => {
 
   it('keeps what was written when another node fails, and leaves no half file', async () => {
     const result = await runWorkflow(
-      graphOf({
-        w: ['nodetool.file.Write', { path: 'good.txt', content: 'good' }],
-        bad: ['nodetool.code.Code', { code: 'return inputs.p.length.x.y' }, { dynamic_properties: { p: 'x' } }],
-        v: ['nodetool.file.Write', { path: 'bad.txt' }],
-      }, ['w.output -> bad.p', 'bad.output -> v.content']),
+      graphOf(
+        {
+          w: ['nodetool.file.Write', { path: 'good.txt', content: 'good' }],
+          bad: ['nodetool.code.Code', { code: 'return inputs.p.length.x.y' }, { dynamic_properties: { p: 'x' } }],
+          v: ['nodetool.file.Write', { path: 'bad.txt' }],
+        },
+        ['w.output -> bad.p', 'bad.output -> v.content'],
+      ),
       { outDir },
     );
     expect(result.status).toBe('failed');
@@ -199,8 +237,20 @@ describe('a body in a file of its own', () => {
   });
 
   it('says when the file is missing, lies elsewhere, or the body is there twice', async () => {
-    expect((await runWorkflow(graph, { workflowDir })).issues[0]).toMatchObject({ code: 'code_file', message: expect.stringContaining('steps/clean.js') });
-    expect((await runWorkflow(graphOf({ c: ['nodetool.code.Code', { codeFile: '../x.js' }] }), { workflowDir })).issues[0]?.code).toBe('code_file');
-    expect((await runWorkflow(graphOf({ c: ['nodetool.code.Code', { codeFile: 'x.js', code: 'return 1' }] }), { workflowDir })).issues[0]?.code).toBe('property');
+    expect((await runWorkflow(graph, { workflowDir })).issues[0]).toMatchObject({
+      code: 'code_file',
+      message: expect.stringContaining('steps/clean.js'),
+    });
+    expect(
+      (await runWorkflow(graphOf({ c: ['nodetool.code.Code', { codeFile: '../x.js' }] }), { workflowDir })).issues[0]
+        ?.code,
+    ).toBe('code_file');
+    expect(
+      (
+        await runWorkflow(graphOf({ c: ['nodetool.code.Code', { codeFile: 'x.js', code: 'return 1' }] }), {
+          workflowDir,
+        })
+      ).issues[0]?.code,
+    ).toBe('property');
   });
 });

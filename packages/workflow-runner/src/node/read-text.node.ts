@@ -33,7 +33,9 @@ export async function readText(path: string, options: ReadTextOptions): Promise<
   try {
     const stat = await file.stat();
     if (!stat.isFile()) {
-      throw new NodeError('file_kind', `${name} is ${stat.isDirectory() ? 'a folder' : 'no regular file'}.`, { next: 'Name a file.' });
+      throw new NodeError('file_kind', `${name} is ${stat.isDirectory() ? 'a folder' : 'no regular file'}.`, {
+        next: 'Name a file.',
+      });
     }
     if (stat.size > options.maxBytes) throw tooLarge(name, options.maxBytes, stat.size);
     const piece = Buffer.allocUnsafe(PIECE_BYTES);

@@ -33,13 +33,23 @@ export function pathParts(path: unknown): string[] {
  * Place to read from: below the workflow's folder, or below a further folder that was allowed.
  * A link that leads out of them is refused.
  */
-export async function readablePath(path: unknown, workflowDir: string | undefined, readDirs: readonly string[]): Promise<string> {
-  const roots = await Promise.all([...(workflowDir === undefined ? [] : [workflowDir]), ...readDirs].map((dir) => realpath(dir)));
+export async function readablePath(
+  path: unknown,
+  workflowDir: string | undefined,
+  readDirs: readonly string[],
+): Promise<string> {
+  const roots = await Promise.all(
+    [...(workflowDir === undefined ? [] : [workflowDir]), ...readDirs].map((dir) => realpath(dir)),
+  );
   const [base] = roots;
   if (base === undefined) {
-    throw new NodeError('file_path', `The file ${JSON.stringify(path)} cannot be read: the run has no folder to read from.`, {
-      next: 'Start the workflow from a file, or give a folder to read from.',
-    });
+    throw new NodeError(
+      'file_path',
+      `The file ${JSON.stringify(path)} cannot be read: the run has no folder to read from.`,
+      {
+        next: 'Start the workflow from a file, or give a folder to read from.',
+      },
+    );
   }
   const isFull = typeof path === 'string' && isAbsolute(path) && !path.includes('\0');
   const target = isFull ? resolve(path) : join(base, ...pathParts(path));
@@ -48,7 +58,13 @@ export async function readablePath(path: unknown, workflowDir: string | undefine
       next: 'Copy the file beside the workflow, or allow its folder for reading.',
     });
   // Before the disk is asked: a refusal must not tell whether a file outside exists.
-  if (isFull && !roots.some((root) => isBelow(target, root)) && !readDirs.some((dir) => isBelow(target, resolve(dir))) && !(workflowDir && isBelow(target, resolve(workflowDir)))) throw outside();
+  if (
+    isFull &&
+    !roots.some((root) => isBelow(target, root)) &&
+    !readDirs.some((dir) => isBelow(target, resolve(dir))) &&
+    !(workflowDir && isBelow(target, resolve(workflowDir)))
+  )
+    throw outside();
   let real: string;
   try {
     real = await realpath(target);
@@ -60,12 +76,19 @@ export async function readablePath(path: unknown, workflowDir: string | undefine
 }
 
 /** Place to write to: its folder exists after this, no part of it is a link, and an old file there is a regular one. */
-export async function writablePath(path: unknown, outDir: string | undefined): Promise<{ folder: string; target: string; shown: string }> {
+export async function writablePath(
+  path: unknown,
+  outDir: string | undefined,
+): Promise<{ folder: string; target: string; shown: string }> {
   const parts = pathParts(path);
   if (outDir === undefined) {
-    throw new NodeError('no_output_folder', `The file ${JSON.stringify(path)} cannot be written: the run has no output folder.`, {
-      next: 'Give one, such as --out results.',
-    });
+    throw new NodeError(
+      'no_output_folder',
+      `The file ${JSON.stringify(path)} cannot be written: the run has no output folder.`,
+      {
+        next: 'Give one, such as --out results.',
+      },
+    );
   }
   const shown = parts.join('/');
   try {
@@ -78,14 +101,19 @@ export async function writablePath(path: unknown, outDir: string | undefined): P
         if (error.code !== 'EEXIST') throw error;
       });
       const stat = await lstat(folder);
-      if (!stat.isDirectory()) throw notRegular(shown, stat.isSymbolicLink() ? 'passes through a link' : 'passes through a file');
+      if (!stat.isDirectory())
+        throw notRegular(shown, stat.isSymbolicLink() ? 'passes through a link' : 'passes through a file');
     }
     const target = join(folder, parts.at(-1) ?? '');
     const old = await lstat(target).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return undefined;
       throw error;
     });
-    if (old && !old.isFile()) throw notRegular(shown, old.isSymbolicLink() ? 'is a link' : old.isDirectory() ? 'is a folder' : 'is no regular file');
+    if (old && !old.isFile())
+      throw notRegular(
+        shown,
+        old.isSymbolicLink() ? 'is a link' : old.isDirectory() ? 'is a folder' : 'is no regular file',
+      );
     const real = await realpath(folder);
     if (real !== root && !isBelow(real, root)) throw notRegular(shown, 'leads out of the output folder');
     return { folder, target, shown };
@@ -99,7 +127,9 @@ export function ioError(error: unknown, done: 'read' | 'written', path: unknown)
   const code = (error as NodeJS.ErrnoException).code ?? 'EIO';
   const name = JSON.stringify(path);
   if (code === 'ENOENT' || code === 'ENOTDIR') {
-    return new NodeError('file_missing', `There is no file ${name}.`, { next: 'Check the path; it counts from the folder of the workflow.' });
+    return new NodeError('file_missing', `There is no file ${name}.`, {
+      next: 'Check the path; it counts from the folder of the workflow.',
+    });
   }
   const reasons: Record<string, string> = {
     EACCES: 'permission is denied',
@@ -111,14 +141,20 @@ export function ioError(error: unknown, done: 'read' | 'written', path: unknown)
     EMFILE: 'too many files are open',
     ENAMETOOLONG: 'the name is too long',
   };
-  return new NodeError('file_io', `The file ${name} cannot be ${done}: ${reasons[code] ?? 'the operating system refused'} (${code}).`, {
-    next: 'Check the file and its folder.',
-    cause: error,
-  });
+  return new NodeError(
+    'file_io',
+    `The file ${name} cannot be ${done}: ${reasons[code] ?? 'the operating system refused'} (${code}).`,
+    {
+      next: 'Check the file and its folder.',
+      cause: error,
+    },
+  );
 }
 
 function notRegular(shown: string, why: string): NodeError {
-  return new NodeError('file_kind', `The path "${shown}" ${why}.`, { next: 'Choose another path, or remove what stands there.' });
+  return new NodeError('file_kind', `The path "${shown}" ${why}.`, {
+    next: 'Choose another path, or remove what stands there.',
+  });
 }
 
 function isBelow(path: string, root: string): boolean {

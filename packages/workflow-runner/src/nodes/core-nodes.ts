@@ -10,4 +10,10 @@ import { inputNodes } from './input.js';
 import { outputNode } from './output.js';
 
 /** Constants, inputs, Output, Collect and Code. */
-export const coreNodes: readonly NodeDefinition[] = [...constantNodes, ...inputNodes, outputNode, collectNode, codeNode];
+export const coreNodes: readonly NodeDefinition[] = [
+  ...constantNodes,
+  ...inputNodes,
+  outputNode,
+  collectNode,
+  codeNode,
+];

@@ -59,7 +59,8 @@ function checkBounds(value: unknown, properties: ReadonlyMap<string, unknown>): 
   if (Array.isArray(options) && options.length > 0 && !options.includes(value)) {
     throw new Error(`it must be one of ${options.map((option) => JSON.stringify(option)).join(', ')}.`);
   }
-  const size = typeof value === 'number' ? value : typeof value === 'string' || Array.isArray(value) ? value.length : undefined;
+  const size =
+    typeof value === 'number' ? value : typeof value === 'string' || Array.isArray(value) ? value.length : undefined;
   if (size === undefined) return;
   const what = typeof value === 'number' ? 'it' : 'its length';
   const min = properties.get('min');

@@ -21,7 +21,11 @@ export const each = defineNode({
 });
 
 /** A node made of one function: what it returns goes to `output`; `undefined` delivers nothing. */
-export function made(type: string, run: (inputs: Record<string, unknown>, all: NodeRun) => unknown, inputs = ['a', 'b']): NodeDefinition {
+export function made(
+  type: string,
+  run: (inputs: Record<string, unknown>, all: NodeRun) => unknown,
+  inputs = ['a', 'b'],
+): NodeDefinition {
   return defineNode({
     type,
     title: type,
@@ -41,7 +45,10 @@ export function testRegistry(...more: NodeDefinition[]): NodeRegistry {
 }
 
 /** A graph; edges are written `"a.output -> b.input"`. */
-export function graphOf(nodes: Record<string, [type: string, properties?: Record<string, unknown>, more?: Record<string, unknown>]>, edges: string[] = []) {
+export function graphOf(
+  nodes: Record<string, [type: string, properties?: Record<string, unknown>, more?: Record<string, unknown>]>,
+  edges: string[] = [],
+) {
   return {
     nodes: Object.entries(nodes).map(([id, [type, properties = {}, more = {}]]) => ({ id, type, properties, ...more })),
     edges: edges.map((text) => {
