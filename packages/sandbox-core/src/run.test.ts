@@ -63,6 +63,23 @@ describe('runInSandbox', () => {
     expect(run.error).toContain('not ready');
   });
 
+  it('waits for a prelude that awaits the host at its top level', async () => {
+    const options = { prelude: 'globalThis.rate = await f();', globals: { f: async () => 3 } };
+    expect(await valueOf('return rate', options)).toBe(3);
+    expect((await failureOf('return 1', { prelude: 'await new Promise(() => {})' })).errorInfo.code).toBe('TIMEOUT');
+    const rejected = await failureOf('return 1', { prelude: 'await Promise.reject(new Error("no rate"))' });
+    expect(rejected.errorInfo).toMatchObject({ code: 'ENGINE', message: expect.stringContaining('no rate') });
+  });
+
+  it('evaluates modules that await at their top level before the program', async () => {
+    const file = { id: 'm.js', kind: 'js' as const, source: 'await null; export const v = await Promise.resolve(3);', dependencies: [], internal: false };
+    const module = {
+      specifier: 'late', packName: 'late', moduleId: 'm.js', contentDigest: 'a'.repeat(64), kind: 'js' as const,
+      source: file.source, graph: [file],
+    };
+    expect(await valueOf('import { v } from "late"; return v', { modules: { modules: [module], statuses: [] } })).toBe(3);
+  });
+
   it('ends a prelude that never ends', async () => {
     expect((await failureOf('return 1', { prelude: 'for (;;);', timeoutMs: 50 })).errorInfo.code).toBe('TIMEOUT');
   });

@@ -24,6 +24,17 @@ const POLL_INTERVAL = 250;
 /** Mode of a value that the guest's own code has packed. */
 const PACKED = -1;
 
+/** States of a promise, as the engine numbers them. Negative: not a promise. */
+const PENDING = 0;
+const FULFILLED = 1;
+const REJECTED = 2;
+
+interface Evaluation {
+  value: Pointer;
+  phase: 'prelude' | 'link';
+  next(namespace: Pointer): void;
+}
+
 /** Hooks into the thread that runs the interpreter. */
 export interface GuestRunOptions {
   engine: Engine;
@@ -58,6 +69,7 @@ export class GuestRun {
   private isRunning = false;
   private isHeld = false;
   private denial: string | undefined;
+  private evaluating: Evaluation | undefined;
   private restoredHeapEnd = 0;
   private deadlock: ReturnType<typeof setTimeout> | undefined;
   /** Whether the engine may serve another run. */
@@ -115,48 +127,45 @@ export class GuestRun {
     this.callEntry('setup', engine.decode(job.setup));
     if (job.probes !== undefined && !this.probesCompile(job.probes)) return;
     this.startMeters();
-    if (job.prelude !== undefined) {
-      const prelude = this.evaluate(job.prelude, PRELUDE_ID, 'prelude');
-      if (prelude === undefined) return;
+    const runEntry = () => {
       this.startMeters();
-    }
-    const namespace = this.evaluate(job.source, ENTRY_ID, 'link');
-    if (namespace === undefined) return;
-    this.enter();
-    const begun = engine.call(this.entry('begin'), namespace);
-    this.leave();
-    this.endIfThrown(begun, 'body');
+      this.evaluate(job.source, ENTRY_ID, 'link', (namespace) => this.begin(namespace));
+    };
+    if (job.prelude === undefined) runEntry();
+    else this.evaluate(job.prelude, PRELUDE_ID, 'prelude', runEntry);
     this.pump();
   }
 
-  /** Evaluates a module to the end of its static graph, and returns its namespace. */
-  private evaluate(source: string, id: string, phase: 'prelude' | 'link'): Pointer | undefined {
-    const { engine } = this;
+  /** Evaluates a module and its static graph; `next` takes its namespace, at once or when the last `await` is over. */
+  private evaluate(source: string, id: string, phase: 'prelude' | 'link', next: (namespace: Pointer) => void): void {
     this.enter();
-    let value = engine.evaluateModule(source, id);
+    const value = this.engine.evaluateModule(source, id);
     this.leave();
     // A dynamic import runs as a job: no job of this graph has run yet.
     if (phase === 'link') this.plan.lockStaticGraph();
-    if (this.endIfThrown(value, phase)) return undefined;
-    // A module of the graph that awaits at its top level leaves a promise of the namespace.
-    while (engine.ffi.QTS_PromiseState(engine.at.ctx, value) === 0) {
-      if (this.runJobs() === 'stopped' || this.endIfStuck()) return undefined;
-    }
-    if (engine.ffi.QTS_PromiseState(engine.at.ctx, value) > 0) {
-      const settled = engine.ffi.QTS_PromiseResult(engine.at.ctx, value);
-      if (engine.ffi.QTS_PromiseState(engine.at.ctx, value) === 2) {
-        this.endWithError(settled, phase);
-        return undefined;
-      }
-      value = settled;
-    }
-    return value;
+    if (this.endIfThrown(value, phase)) return;
+    this.evaluating = { value, phase, next };
+    this.continueEvaluation();
   }
 
-  private endIfStuck(): boolean {
-    if (this.engine.ffi.QTS_IsJobPending(this.engine.at.rt) !== 0) return false;
-    this.end({ status: 'timeout', isDeadlock: true });
+  /** A module of the graph that awaits at its top level leaves a promise of the namespace. */
+  private continueEvaluation(): boolean {
+    const { evaluating, engine } = this;
+    if (evaluating === undefined) return false;
+    const { value, phase, next } = evaluating;
+    const state = engine.ffi.QTS_PromiseState(engine.at.ctx, value);
+    if (state === PENDING) return false;
+    this.evaluating = undefined;
+    if (state === REJECTED) this.endWithError(engine.ffi.QTS_PromiseResult(engine.at.ctx, value), phase);
+    else next(state === FULFILLED ? engine.ffi.QTS_PromiseResult(engine.at.ctx, value) : value);
     return true;
+  }
+
+  private begin(namespace: Pointer): void {
+    this.enter();
+    const begun = this.engine.call(this.entry('begin'), namespace);
+    this.leave();
+    this.endIfThrown(begun, 'body');
   }
 
   /** Text that our own parser refuses must compile in both wrappers, else the first one's complaint is reported. */
@@ -179,7 +188,7 @@ export class GuestRun {
       this.answers = [];
       for (const bytes of answers) this.deliver(bytes);
       if (this.runJobs() === 'stopped') return;
-      if (this.answers.length > 0) continue;
+      if (this.continueEvaluation() || this.answers.length > 0) continue;
       if (this.inFlight > 0 || this.held.length > 0) {
         this.options.onIdle(this.answered);
         return;
