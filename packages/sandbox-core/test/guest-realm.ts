@@ -108,12 +108,13 @@ function runBody(context: QuickJSContext, body: string): unknown {
   const code = `(() => {
     const { stringify } = JSON;
     const then = Promise.prototype.then;
-    const apply = Reflect.apply;
+    const { apply, defineProperty } = Reflect;
+    const own = { __proto__: null, value: undefined };
     const box = { text: undefined };
     const done = (value) => { box.text = stringify({ value }); };
     const failed = (error) => { box.text = stringify({ failed: String(error && error.name) + ': ' + String(error && error.message) }); };
     const promise = (async () => {\n${body}\n})();
-    promise.constructor = undefined;
+    defineProperty(promise, 'constructor', own);
     apply(then, promise, [done, failed]);
     return box;
   })()`;

@@ -2,7 +2,7 @@
  * `crypto`: randomness, digests and HMAC of the host.
  * @module
  */
-import { toBytes } from './base64.js';
+import { toBytes } from './to-bytes.js';
 import type { GuestBridge } from './bridge.js';
 import { isTypedArray, viewBytes } from './bytes.js';
 import { frozen } from './frozen.js';

@@ -6,7 +6,7 @@ import {
   ArrayIsArray, MathFloor, NumberIsFinite, NumberOf, ReflectApply, ReflectDefineProperty, SymbolIterator, TypeErrorClass,
   promiseThen, promiseWithResolvers,
 } from './primordials.js';
-import { kindOf } from './base64.js';
+import { kindOf } from './to-bytes.js';
 import { rejectedWith } from './settled.js';
 
 const DEFAULT_CONCURRENCY = 5;

@@ -64,7 +64,7 @@ export class URLSearchParams {
     this.#changed();
   }
 
-  delete(name: unknown, value?: unknown): void {
+  delete(name: unknown, value: unknown = undefined): void {
     requireArguments(arguments.length, 1, 'URLSearchParams.delete');
     const key = toText(name);
     const text = value === undefined ? undefined : toText(value);
@@ -89,7 +89,7 @@ export class URLSearchParams {
     return values;
   }
 
-  has(name: unknown, value?: unknown): boolean {
+  has(name: unknown, value: unknown = undefined): boolean {
     requireArguments(arguments.length, 1, 'URLSearchParams.has');
     return this.#find(toText(name), value === undefined ? undefined : toText(value)) >= 0;
   }
@@ -115,7 +115,7 @@ export class URLSearchParams {
     this.#changed();
   }
 
-  forEach(callback: unknown, thisArg?: unknown): void {
+  forEach(callback: unknown, thisArg: unknown = undefined): void {
     requireArguments(arguments.length, 1, 'URLSearchParams.forEach');
     if (typeof callback !== 'function') throw new TypeErrorClass('URLSearchParams.forEach: the callback must be a function');
     for (let index = 0; index < this.#pairs.length; index++) {

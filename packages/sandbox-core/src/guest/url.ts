@@ -33,7 +33,7 @@ export class URL {
   #record: UrlRecord;
   readonly #params: URLSearchParams;
 
-  constructor(input: unknown, base?: unknown) {
+  constructor(input: unknown, base: unknown = undefined) {
     requireArguments(arguments.length, 1, 'URL');
     const text = toText(input);
     const baseText = base === undefined ? undefined : toText(base);
@@ -45,12 +45,12 @@ export class URL {
     bindParams(this.#params, (query) => { this.#record.query = query === '' ? null : query; });
   }
 
-  static canParse(input: unknown, base?: unknown): boolean {
+  static canParse(input: unknown, base: unknown = undefined): boolean {
     requireArguments(arguments.length, 1, 'URL.canParse');
     return parseWithBase(toText(input), base === undefined ? undefined : toText(base)) !== null;
   }
 
-  static parse(input: unknown, base?: unknown): URL | null {
+  static parse(input: unknown, base: unknown = undefined): URL | null {
     requireArguments(arguments.length, 1, 'URL.parse');
     const text = toText(input);
     const baseText = base === undefined ? undefined : toText(base);

@@ -3,7 +3,10 @@
  * @module
  */
 import { unitsToString } from './bytes.js';
-import { StringPrototypeCharCodeAt, TypedArrayPrototypeGetLength, TypedArrayPrototypeSet } from './primordials.js';
+import {
+  hasNativeCharCodeAt, StringPrototypeCharCodeAt, StringPrototypeSlice, TypedArrayPrototypeGetBuffer,
+  TypedArrayPrototypeGetLength, TypedArrayPrototypeSet,
+} from './primordials.js';
 
 const Bytes = Uint8Array;
 const Units = Uint16Array;
@@ -55,10 +58,28 @@ export function utf8EncodeInto(text: string, target: Uint8Array, capacity: numbe
 
 /** The UTF-8 bytes of a text; a lone surrogate becomes U+FFFD. */
 export function utf8Encode(text: string): Uint8Array {
-  const length = utf8Length(text);
+  const { length } = text;
   const bytes = new Bytes(length);
-  utf8EncodeInto(text, bytes, length);
-  return bytes;
+  const ascii = hasNativeCharCodeAt(text) ? encodeAscii(text, bytes) : 0;
+  if (ascii === length) return bytes;
+  const rest = StringPrototypeSlice(text, ascii);
+  const restLength = utf8Length(rest);
+  const whole = new Bytes(ascii + restLength);
+  TypedArrayPrototypeSet(whole, new Bytes(TypedArrayPrototypeGetBuffer(bytes), 0, ascii));
+  utf8EncodeInto(rest, new Bytes(TypedArrayPrototypeGetBuffer(whole), ascii), restLength);
+  return whole;
+}
+
+/** Writes the ASCII characters that `text` starts with; answers how many there are. */
+function encodeAscii(text: string, bytes: Uint8Array): number {
+  const { length } = text;
+  let index = 0;
+  for (; index < length; index++) {
+    const code = text.charCodeAt(index);
+    if (code >= 0x80) break;
+    bytes[index] = code;
+  }
+  return index;
 }
 
 function utf8Length(text: string): number {
