@@ -4,7 +4,10 @@
  */
 import * as library from 'js-yaml';
 import { CORE_SCHEMA, type LoadOptions, mergeTag } from 'js-yaml';
+import { replaceBinaryTag } from './binary-tag.js';
 import { YAML_MAX_ALIASES, YAML_MAX_DEPTH, YAML_MAX_TOTAL_MERGE_KEYS } from './limits.js';
+
+replaceBinaryTag();
 
 export * from 'js-yaml';
 

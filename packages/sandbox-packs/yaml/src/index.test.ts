@@ -77,6 +77,28 @@ describe('dump', () => {
   });
 });
 
+describe('!!binary', () => {
+  it('reads and writes base64 in a guest, which has neither atob nor btoa', () => {
+    const body = `
+      const bytes = input.map((list) => new Uint8Array(list));
+      const text = pack.dump(bytes);
+      const back = pack.load(text, { schema: pack.YAML11_SCHEMA });
+      return [typeof atob, text, back.map((b) => [b instanceof Uint8Array, [...b]])];`;
+    const lists = [[], [0], [0, 255], [1, 2, 3], [255, 254, 253, 252], Array.from({ length: 256 }, (_, at) => at)];
+    const [absent, text, back] = guest.run(body, lists) as [string, string, [boolean, number[]][]];
+    expect(absent).toBe('undefined');
+    expect(text.split('\n').slice(0, 3)).toEqual(['- !!binary', '- !!binary AA==', '- !!binary AP8=']);
+    for (const list of lists) expect(text).toContain(Buffer.from(list).toString('base64'));
+    expect(back).toEqual(lists.map((list) => [true, list]));
+  });
+
+  it('refuses what is no base64', () => {
+    for (const text of ['!!binary AAA', '!!binary "A==="', '!!binary "A*=="']) {
+      expect(() => load(text, { schema: YAML11_SCHEMA })).toThrow(library.YAMLException);
+    }
+  });
+});
+
 describe('the module', () => {
   it('has everything the library has, a default schema and a default namespace', () => {
     const names = guest.run('return Object.keys(pack).sort()');
