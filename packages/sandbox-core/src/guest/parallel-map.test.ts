@@ -71,6 +71,7 @@ describe('parallelMap', () => {
 
   it('works after a program has replaced promises and arrays', () => {
     guest.run(`
+      const { log } = console;
       const { then } = Promise.prototype;
       const { apply, defineProperty } = Reflect;
       const broken = () => { throw new Error('tampered'); };
@@ -79,9 +80,9 @@ describe('parallelMap', () => {
       Object.defineProperty(Promise.prototype, 'constructor', { get: broken, configurable: true });
       const mapped = parallelMap([1, 2], (item) => item + 1);
       defineProperty(mapped, 'constructor', { __proto__: null, value: undefined });
-      apply(then, mapped, [(value) => { globalThis.outcome = value; }]);
+      apply(then, mapped, [(value) => { log(value); }]);
       delete Array.prototype[0]; // the engine's own JSON.stringify would meet it
 `);
-    expect(guest.run('return outcome;')).toEqual([2, 3]);
+    expect(guest.logs).toEqual(['log: [\n  2,\n  3\n]']);
   });
 });
