@@ -106,7 +106,7 @@ describe('sizes', () => {
 
   it('anything else becomes its text, bytes by their number, cut', () => {
     const value = { bytes: new Uint8Array(3), text: 'x'.repeat(50) };
-    expect(serializeResult(value, 30)).toBe(`{"bytes":"[3 bytes]","text":"xx\n...[truncated]`);
+    expect(serializeResult(value, 30)).toBe(`{"bytes":"[3 bytes]","text":"x\n...[truncated]`);
     expect(serializeResult(value, 1000)).toStrictEqual(value);
     expect(boundResult(value, { maxOutputSize: 30 })).toMatchObject({
       isTruncated: true,

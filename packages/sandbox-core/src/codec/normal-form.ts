@@ -146,7 +146,7 @@ function normalArray(walk: Walk, array: readonly unknown[], depth: number): unkn
     const result = normal(walk, element, i, depth) ?? null;
     walk.path.pop();
     if (copy) copy.push(result);
-    else if (result !== element) {
+    else if (!Object.is(result, element)) {
       copy = array.slice(0, i);
       copy.push(result);
     }
@@ -163,7 +163,7 @@ function normalProperties(walk: Walk, object: Record<string, unknown>, depth: nu
     walk.path.push(key);
     const result = normal(walk, member, key, depth);
     walk.path.pop();
-    if (copy === undefined && result !== member) {
+    if (copy === undefined && (result === undefined || !Object.is(result, member))) {
       copy = {};
       for (let j = 0; j < i; j++) define(copy, keys[j] as string, object[keys[j] as string]);
     }

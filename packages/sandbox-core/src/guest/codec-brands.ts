@@ -85,6 +85,11 @@ for (const instance of [[][Symbol.iterator](), (function* () {})(), (async funct
   }
 }
 
+// A DOMException is an error to programs, but has no error slot in this engine.
+const DOMExceptionPrototype = (globalThis as { DOMException?: { prototype: object } }).DOMException?.prototype;
+const domExceptionName: Reader | undefined = DOMExceptionPrototype && getter(DOMExceptionPrototype, 'name');
+if (DOMExceptionPrototype) kinds.set(DOMExceptionPrototype, ERROR);
+
 /** The kind of an object that is not an array: one of the constants above. */
 export function brandOf(value: object): number {
   let prototype = ReflectGetPrototypeOf(value);
@@ -117,7 +122,10 @@ function hasBrand(value: object, kind: number): boolean {
       case MAP: mapSize(value); return true;
       case SET: setSize(value); return true;
       case REGEXP: regExpSource(value); return true;
-      case ERROR: return isError(value);
+      case ERROR:
+        if (isError(value)) return true;
+        domExceptionName?.(value);
+        return domExceptionName !== undefined;
       case TYPED_ARRAY: return typedArrayTag(value) !== undefined;
       case ARRAY_BUFFER: arrayBufferByteLength(value); return true;
       case SHARED_BUFFER: sharedByteLength(value); return true;

@@ -14,7 +14,7 @@ import {
 } from './codec-brands.js';
 import {
   ArrayIsArray, DatePrototypeGetTime, JSONStringify, MapPrototypeForEach, ObjectCreate, ObjectHasOwn, ObjectKeys,
-  ReflectApply, ReflectDefineProperty, SetPrototypeForEach, StringPrototypeCharCodeAt, StringPrototypeSlice, uncurry,
+  ReflectApply, ReflectDefineProperty, ReflectGetOwnPropertyDescriptor, SetPrototypeForEach, StringPrototypeCharCodeAt, StringPrototypeSlice, uncurry,
 } from './primordials.js';
 
 /** 0 full fidelity, 1 normal form of a result, 2 normal form of an emitted value or output. */
@@ -38,8 +38,19 @@ const mapSet = uncurry(Map.prototype.set) as (map: Map<unknown, unknown>, key: u
 const setAdd = uncurry(Set.prototype.add) as (set: Set<unknown>, value: unknown) => unknown;
 const setHas = uncurry(Set.prototype.has) as (set: Set<unknown>, value: unknown) => boolean;
 const setDelete = uncurry(Set.prototype.delete) as (set: Set<unknown>, value: unknown) => boolean;
-/** The engine's own `toJSON` of dates, which reads properties a program can replace; the host knows its answer. */
-export const nativeDateToJSON: unknown = Date.prototype.toJSON;
+const DatePrototype = Date.prototype;
+const nativeDateToJSON: unknown = Date.prototype.toJSON;
+
+/**
+ * True for a date whose `toJSON` is that of all dates. It is not called: a date is its ISO string, also when the
+ * program has replaced what `toJSON` rests on.
+ */
+export function isPlainDate(value: object, toJSON: unknown): boolean {
+  if (brandOf(value) !== DATE) return false;
+  if (toJSON === nativeDateToJSON) return true;
+  const shared = ReflectGetOwnPropertyDescriptor(DatePrototype, 'toJSON');
+  return shared !== undefined && ObjectHasOwn(shared, 'value') && shared.value === toJSON;
+}
 
 type TypedArrayMaker = new (buffer: ArrayBuffer) => object;
 const typedArrayMakers = ObjectCreate(null) as Record<string, TypedArrayMaker>;
@@ -203,7 +214,7 @@ function convert(walk: Walk, input: unknown, parent: Frame | null): unknown {
   let value = input;
   if (walk.mode !== 0 && value !== null && (typeof value === 'object' || typeof value === 'function')) {
     const toJSON = (value as { toJSON?: unknown }).toJSON;
-    if (typeof toJSON === 'function' && !(toJSON === nativeDateToJSON && brandOf(value) === DATE)) {
+    if (typeof toJSON === 'function' && !isPlainDate(value, toJSON)) {
       value = ReflectApply(toJSON as () => unknown, value, [parent === null ? '' : keyText(parent)]);
     }
   }

@@ -6,7 +6,7 @@ import {
   ARRAY_BUFFER, arrayBufferByteLength, brandOf, DATE, MAP, PLAIN, SET, TYPED_ARRAY, typedArrayBuffer,
   typedArrayByteLength, typedArrayByteOffset,
 } from './codec-brands.js';
-import { isWholeBuffer, nativeDateToJSON, type PackMode } from './codec-pack.js';
+import { isPlainDate, isWholeBuffer, type PackMode } from './codec-pack.js';
 import {
   ArrayIsArray, MapPrototypeForEach, ObjectCreate, ObjectHasOwn, ReflectConstruct, ReflectDefineProperty,
   ReflectDeleteProperty, SetPrototypeForEach, uncurry,
@@ -122,8 +122,9 @@ function hide(target: object, key: string, value: unknown): void {
 }
 
 const MAX_DEPTH = 1000;
-/** Shared objects can multiply: past this many `pack` takes over. */
-const MAX_VISITS = 2_000_000;
+/** Shared objects can multiply: past this many `pack` takes over. Bytes that the host has seen hold no cycle. */
+const MAX_VISITS = 200_000;
+const MAX_VETTED_VISITS = 2_000_000;
 
 /**
  * Says whether the bytes that the engine's writer made of `[value]` are right as they are. Ask only after that
@@ -145,6 +146,7 @@ export function looksRaw(
 ): boolean {
   if (value === null || typeof value !== 'object') return typeof value !== 'function' && typeof value !== 'symbol';
   const isVetted = keys !== null;
+  const maxVisits = isVetted ? MAX_VETTED_VISITS : MAX_VISITS;
   // Level by level, so that a cycle shows as too many levels after little work.
   let level = bareList();
   let levelSize = 1;
@@ -170,11 +172,11 @@ export function looksRaw(
       depth++;
     }
     if (depth > MAX_DEPTH && !isLeaf(level[at])) return false;
-    if (++visits > MAX_VISITS || nextSize > MAX_VISITS) return false;
+    if (++visits > maxVisits || nextSize > maxVisits) return false;
     const object = level[at++] as Bag;
     if (mode !== 0) {
       const toJSON = object['toJSON'];
-      if (toJSON !== undefined && !(toJSON === nativeDateToJSON && brandOf(object) === DATE)) return false;
+      if (toJSON !== undefined && !isPlainDate(object, toJSON)) return false;
     }
     if (ArrayIsArray(object)) {
       if (!inArrays) continue;

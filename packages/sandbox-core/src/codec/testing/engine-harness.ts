@@ -18,8 +18,10 @@ export interface GuestHarness {
   give(name: string, envelope: Uint8Array): void;
   /** Evaluates an expression, packs the value and decodes it on the host. */
   pack(expression: string, mode: 0 | 1 | 2): GuestAnswer;
-  /** Bytes of `[value]` by the engine's writer, or `undefined` when it refuses, and what `looksRaw` says. */
-  raw(expression: string, mode: 0 | 1 | 2, keys?: readonly string[] | null, inArrays?: boolean): { bytes: Uint8Array | undefined; looksRaw: boolean };
+  /** Bytes of `[value]` by the engine's writer, or `undefined` when it refuses; then `looksRaw` is not asked. */
+  raw(
+    expression: string, mode: 0 | 1 | 2, keys?: readonly string[] | null, inArrays?: boolean,
+  ): { bytes: Uint8Array | undefined; looksRaw: boolean };
   /** As a run takes a value out: raw where that is right, else packed. */
   take(expression: string, mode: 0 | 1 | 2): GuestAnswer;
   /** Evaluates a script and gives its value by way of JSON text. */
@@ -69,7 +71,12 @@ export async function startGuest(): Promise<GuestHarness> {
   // Gone before any program runs, as in a real guest.
   context.unwrapResult(context.evalCode('delete globalThis.__harness')).dispose();
 
-  const evaluate = (expression: string): QuickJSHandle => context.unwrapResult(context.evalCode(expression, 'user-code'));
+  const evaluate = (expression: string): QuickJSHandle => {
+    const result = context.evalCode(expression, 'user-code');
+    // The core's own error carries the whole engine, which a test report would print.
+    if (result.error) throw new Error(`the test program threw ${JSON.stringify(context.dump(result.error))}`);
+    return result.value;
+  };
   const encode = (value: QuickJSHandle): Uint8Array | undefined => encodeNatively(context, value);
   const thrownBy = (error: QuickJSHandle): GuestAnswer => {
     const text = (key: string) => context.dump(context.getProp(error, key)) as string;
@@ -83,13 +90,13 @@ export async function startGuest(): Promise<GuestHarness> {
     if (bytes === undefined) throw new Error('the engine cannot write what pack made');
     return { value: decodeEnvelope(bytes) };
   };
-  const raw = (value: QuickJSHandle, mode: number, keys: readonly string[] | null, inArrays: boolean) => {
-    const bytes = encode(context.unwrapResult(context.callFunction(fn.wrap, context.undefined, value)));
+  const wrap = (value: QuickJSHandle) => context.unwrapResult(context.callFunction(fn.wrap, context.undefined, value));
+  const looksRaw = (value: QuickJSHandle, mode: number, keys: readonly string[] | null, inArrays: boolean): boolean => {
     const list = keys === null ? context.null : evaluate(JSON.stringify(keys));
-    const answer = context.callFunction(
-      fn.looksRaw, context.undefined, value, context.newNumber(mode), list, inArrays ? context.true : context.false,
-    );
-    return { bytes, looksRaw: context.dump(context.unwrapResult(answer)) as boolean };
+    const args = [value, context.newNumber(mode), list, inArrays ? context.true : context.false];
+    const answer = context.callFunction(fn.looksRaw, context.undefined, ...args);
+    if (answer.error) throw new Error(`looksRaw threw ${JSON.stringify(context.dump(answer.error))}`);
+    return context.dump(answer.value) as boolean;
   };
   return {
     give(name, envelope) {
@@ -99,11 +106,16 @@ export async function startGuest(): Promise<GuestHarness> {
       decoded.dispose();
     },
     pack: (expression, mode) => pack(evaluate(expression), mode),
-    raw: (expression, mode, keys = null, inArrays = true) => raw(evaluate(expression), mode, keys, inArrays),
+    raw(expression, mode, keys = null, inArrays = true) {
+      const value = evaluate(expression);
+      const bytes = encode(wrap(value));
+      return { bytes, looksRaw: bytes !== undefined && looksRaw(value, mode, keys, inArrays) };
+    },
     take(expression, mode) {
       const value = evaluate(expression);
-      const { bytes, looksRaw } = raw(value, mode, null, true);
-      const answer = bytes !== undefined && looksRaw ? { value: decodeEnvelope(bytes) } : pack(value, mode);
+      const bytes = encode(wrap(value));
+      const isRaw = bytes !== undefined && looksRaw(value, mode, null, true);
+      const answer = isRaw ? { value: decodeEnvelope(bytes) } : pack(value, mode);
       value.dispose();
       return answer;
     },
