@@ -39,6 +39,8 @@ export type BodyAnalysis =
       /** `emit` or `output` is used in a way that hides the name: a computed name, or the function handed on. */
       hasComputedName: boolean;
       faults: BodyFault[];
+      /** `return` statements of the body itself, not of functions in it. */
+      returns: BodyPosition[];
       /** Offset of a last statement that is an expression; its value is what a body without `return` returns. */
       lastExpression?: BodyPosition & { offset: number };
     };
@@ -68,6 +70,7 @@ export function analyseBody(code: string): BodyAnalysis {
   const imports: BodyImport[] = [];
   const calls: OutputCall[] = [];
   const faults: BodyFault[] = [];
+  const returns: BodyPosition[] = [];
   let hasComputedName = false;
   for (const statement of program.body) {
     if (statement.type === 'ImportDeclaration')
@@ -76,6 +79,7 @@ export function analyseBody(code: string): BodyAnalysis {
   }
   fullAncestor(program, (visited, _state, path) => {
     const node = visited as AnyNode;
+    if (node.type === 'ReturnStatement' && !path.some((one) => /Function/.test(one.type))) returns.push(placeOf(node));
     if (node.type === 'ImportExpression') faults.push({ form: 'import()', ...placeOf(node) });
     if (node.type !== 'Identifier' || !isReference(node, path as AnyNode[]) || isBound(node.name, path as AnyNode[]))
       return;
@@ -95,6 +99,7 @@ export function analyseBody(code: string): BodyAnalysis {
     calls,
     hasComputedName,
     faults,
+    returns,
     ...(last?.type === 'ExpressionStatement' ? { lastExpression: { offset: last.start, ...placeOf(last) } } : {}),
   };
 }

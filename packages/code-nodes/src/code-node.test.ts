@@ -170,7 +170,8 @@ describe('bodies that return', () => {
   });
 
   it('refuses a promise inside a result', async () => {
-    const error = await trial('return { a: [Promise.resolve(1)] }').failure();
+    const error = await trial('const f = () => { return 1 };\n  return { a: [Promise.resolve(1)] }').failure();
+    expect(error.at).toEqual({ line: 2, column: 3 });
     expect(error.code).toBe('UNSERIALIZABLE');
     expect(error.message).toContain('a[0]');
     expect(error.next).toContain('Await');

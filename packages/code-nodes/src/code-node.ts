@@ -13,7 +13,7 @@ import {
   type SourcePosition,
 } from '@nodetool-ai/protocol';
 import { createSandboxClock } from '@nodetool-ai/sandbox-core';
-import { analyseBody, type BodyAnalysis } from './analyse-body.js';
+import { analyseBody, type BodyAnalysis, type BodyPosition } from './analyse-body.js';
 import { checkBody } from './check-body.js';
 import { bodyFailure } from './failure.js';
 import { GROUP_NAME, INPUTS_GLOBAL, preludeSource } from './guest/prelude.js';
@@ -31,6 +31,8 @@ interface Prepared {
   prelude: string;
   modules: SandboxModuleResolution | undefined;
   place: (position: { line: number; column?: number }) => SourcePosition;
+  /** Where the body returns, when it does so at one place only. */
+  returnedAt: BodyPosition | undefined;
 }
 
 /**
@@ -128,7 +130,7 @@ function prepareBody(run: NodeRun): Prepared {
     typeof file === 'string' && file !== '' ? { ...position, file } : position;
   if (analysis.status === 'unparsable') {
     // Refused before the run; the sandbox tells it in its own words if a caller came here without that check.
-    return { code: written, usesCalls: true, prelude: '', modules: undefined, place: name };
+    return { code: written, usesCalls: true, prelude: '', modules: undefined, place: name, returnedAt: undefined };
   }
   const usesCalls = analysis.calls.length > 0 || analysis.hasComputedName;
   const resolved = resolveImports(analysis.imports, run.inputs['packages'], run.environment.catalog);
@@ -143,6 +145,7 @@ function prepareBody(run: NodeRun): Prepared {
     usesCalls,
     prelude: preludeSource([...run.outputs]),
     modules: resolved.resolution,
+    returnedAt: last ?? (analysis.returns.length === 1 ? analysis.returns[0] : undefined),
     place: ({ line, column }) => {
       if (column === undefined) return name({ line });
       const isShifted = last !== undefined && line === last.line && column >= last.column + RETURN.length;
@@ -187,7 +190,7 @@ async function runBody(run: NodeRun, prepared: Prepared): Promise<ReadonlyMap<st
     ...(environment.execution ? { execution: environment.execution } : {}),
   });
   for (const warning of result.warnings ?? []) run.log('warning', warning);
-  if (!result.success) throw bodyFailure(result, prepared.place);
+  if (!result.success) throw bodyFailure(result, prepared.place, prepared.returnedAt);
   if (prepared.usesCalls) {
     const finals = new Map(Object.entries(result.outputs ?? {}));
     for (const [name, value] of finals) refuseCut(name, value);

@@ -21,12 +21,19 @@ const NEXT: Record<SandboxErrorCode, string> = {
   WORKER_REQUIRED: 'Run where workers can be started.',
 };
 
-/** The error of a node whose body failed. `place` maps a position to the text the author wrote. */
+/**
+ * The error of a node whose body failed. `place` maps a position to the text the author wrote;
+ * `returnedAt` is where the body returns, when it does so at one place only.
+ */
 export function bodyFailure(
   failure: RunSandboxFailure,
   place: (position: { line: number; column?: number }) => SourcePosition,
+  returnedAt?: { line: number; column: number },
 ): NodeError {
   const { code, line, column } = failure.errorInfo;
-  const at = line === undefined ? undefined : place({ line, ...(column === undefined ? {} : { column }) });
+  const thrownAt = line === undefined ? undefined : { line, ...(column === undefined ? {} : { column }) };
+  // A result is read after the body ended: no statement is running that the sandbox could name.
+  const where = thrownAt ?? (code === 'UNSERIALIZABLE' ? returnedAt : undefined);
+  const at = where === undefined ? undefined : place(where);
   return new NodeError(code, failure.error, { next: NEXT[code], ...(at ? { at } : {}) });
 }

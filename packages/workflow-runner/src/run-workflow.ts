@@ -103,7 +103,7 @@ export interface WorkflowResult {
  */
 export async function runWorkflow(document: unknown, options: RunWorkflowOptions = {}): Promise<WorkflowResult> {
   const startedAt = performance.now();
-  const jobId = options.jobId ?? crypto.randomUUID();
+  const jobId = options.jobId ?? newJobId();
   const log = new MessageLog({
     jobId,
     maxMessages: options.maxMessages ?? DEFAULT_MAX_MESSAGES,
@@ -137,6 +137,15 @@ export async function runWorkflow(document: unknown, options: RunWorkflowOptions
     const issue: WorkflowIssue = { severity: 'error', code: 'node_failed', message };
     return finish({ status: 'failed', error: message, issues: [issue], ...nothing() });
   }
+}
+
+/** A random UUID; pages without a secure origin lack `randomUUID`. */
+function newJobId(): string {
+  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
+  const hex = [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('');
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-a$4-$5');
 }
 
 type RunEnd = Omit<WorkflowResult, 'job_id' | 'duration_ms' | 'messages'>;

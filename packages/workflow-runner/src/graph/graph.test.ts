@@ -144,6 +144,18 @@ describe('what leads where', () => {
   });
 });
 
+describe('names of outputs', () => {
+  it('refuses two outputs of one name, and tells nodes of one title apart by their ids', async () => {
+    const output = (name: string) =>
+      ['nodetool.output.Output', { name, value: 1 }] as [string, Record<string, unknown>];
+    expect(await codes(graphOf({ a: output('n'), b: output('n') }))).toEqual(['duplicate_name']);
+    const result = await run(
+      graphOf({ a: ['test.Next', { a: 1 }, { name: 'n' }], b: ['test.Next', { a: 2 }, { name: 'n' }], c: output('n') }),
+    );
+    expect({ ...result.outputs }).toEqual({ n: [1], a: [2], b: [3] });
+  });
+});
+
 describe('properties and parameters', () => {
   const input = (kind: string, properties: Record<string, unknown> = {}) =>
     graphOf({ i: [`nodetool.input.${kind}`, { name: 'n', ...properties }] });

@@ -41,6 +41,8 @@ export async function executePlan(
   const failures: { planned: PlannedNode; issue: WorkflowIssue }[] = [];
   const running = new Map<string, PlannedNode>();
   const stopper = new AbortController();
+  // One signal per node: hundreds of nodes listening to one would make Node warn of a leak.
+  const stoppers = new Map(nodes.map((one) => [one.facts.node.id, new AbortController()]));
   let stopReason: 'cancelled' | 'failed' | undefined;
   let isOver = false;
 
@@ -49,6 +51,7 @@ export async function executePlan(
     stopReason = reason;
     for (const one of outputs.values()) one.stop();
     stopper.abort();
+    for (const one of stoppers.values()) one.abort();
     for (const inbox of inboxes.values()) inbox.closeAll();
   };
   const fail = (planned: PlannedNode, error: unknown): void => {
@@ -128,7 +131,7 @@ export async function executePlan(
       matcher: new Matcher(planned.inEdges, planned.handles, inbox.buffers),
       outputs: out,
       environment: options.environment,
-      signal: stopper.signal,
+      signal: (stoppers.get(id) ?? stopper).signal,
       started: whileOn(() => {
         running.set(id, planned);
         log.post({ type: 'node_update', ...about(planned), status: 'running' });

@@ -414,6 +414,29 @@ describe('cancellation', () => {
     expect(result.status).toBe('cancelled');
   });
 
+  it('ends Code nodes in endless loops, many at once', async () => {
+    const stopper = new AbortController();
+    const warnings: string[] = [];
+    const onWarning = (warning: Error) => warnings.push(warning.message);
+    process.on('warning', onWarning);
+    const nodes = Object.fromEntries(
+      Array.from({ length: 12 }, (_, at) => [
+        `c${at}`,
+        ['nodetool.code.Code', { code: at === 0 ? 'progress(1); while (true) {}' : 'await sleep(5000)' }],
+      ]),
+    ) as Parameters<typeof graphOf>[0];
+    const result = await run(graphOf(nodes), {
+      signal: stopper.signal,
+      onMessage: (message) => {
+        if (message.type === 'node_progress') stopper.abort();
+      },
+    });
+    process.off('warning', onWarning);
+    expect(result.status).toBe('cancelled');
+    expect(result.messages.filter((one) => one.type === 'node_update' && one.status === 'cancelled')).toHaveLength(12);
+    expect(warnings).toEqual([]);
+  });
+
   it('starts nothing for a signal that was aborted before', async () => {
     let ran = 0;
     const count = made('test.Count', () => {

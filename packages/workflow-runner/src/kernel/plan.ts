@@ -85,6 +85,7 @@ export function planGraph(
   connect(graph, byId, issues);
   const order = sortByFlow(byId, issues);
   for (const planned of byId.values()) checkNode(planned, environment, issues);
+  nameApart(order, issues);
   if (issues.every((issue) => issue.severity !== 'error')) findScopes(order, byId, issues);
   return { nodes: order, issues };
 }
@@ -251,6 +252,26 @@ function checkNode(planned: PlannedNode, environment: NodeEnvironment, issues: W
   const { facts, definition } = planned;
   for (const issue of definition.check?.(facts, environment) ?? []) {
     issues.push({ node_id: facts.node.id, node_type: definition.type, ...issue });
+  }
+}
+
+/** Two nodes whose values the run hands out never share a name. */
+function nameApart(nodes: readonly PlannedNode[], issues: WorkflowIssue[]): void {
+  const taken = new Map<string, PlannedNode>();
+  for (const planned of nodes) {
+    if (planned.edgesOut.length > 0) continue;
+    const other = taken.get(planned.publicName);
+    const { node } = planned.facts;
+    if (!other) taken.set(planned.publicName, planned);
+    else if (planned.definition.isOutput && other.definition.isOutput) {
+      const message = `The outputs "${other.facts.node.id}" and "${node.id}" are both called "${planned.publicName}".`;
+      issues.push(nodeIssue(node, 'duplicate_name', message, 'Give each a "name" of its own.'));
+    } else {
+      // A name on the canvas may repeat; the id never does.
+      const renamed = planned.definition.isOutput ? other : planned;
+      if (renamed === other) taken.set(planned.publicName, planned);
+      renamed.publicName = renamed.facts.node.id;
+    }
   }
 }
 
