@@ -26,7 +26,9 @@ function packMapping() {
   };
   const isPair = (code) => shiftOf(code) === 1 && cells[code + 1]?.[0] === 'V';
   let text = '';
-  const put = (length, tail) => { text += (length === 1 ? '' : base36(length)) + tail; };
+  const put = (length, tail) => {
+    text += (length === 1 ? '' : base36(length)) + tail;
+  };
   for (let code = 0; code < CODE_POINTS; ) {
     const [kind, mapping] = cells[code];
     let length = 1;
@@ -64,15 +66,22 @@ function packClasses() {
   const masks = [];
   for (let code = 0; code < CODE_POINTS; code++) {
     const text = String.fromCodePoint(code);
-    masks.push(bidi(text) | (regexes.combiningMarks.test(text) ? 8 : 0) | (regexes.combiningClassVirama.test(text) ? 16 : 0) |
-      (lead.test(text) ? 32 : 0) | (transparent.test(text) ? 64 : 0) | (trail.test(text) ? 128 : 0));
+    masks.push(
+      bidi(text) |
+        (regexes.combiningMarks.test(text) ? 8 : 0) |
+        (regexes.combiningClassVirama.test(text) ? 16 : 0) |
+        (lead.test(text) ? 32 : 0) |
+        (transparent.test(text) ? 64 : 0) |
+        (trail.test(text) ? 128 : 0),
+    );
   }
   let out = '';
   for (let code = 0; code < CODE_POINTS; ) {
     let length = 1;
     while (masks[code + length] === masks[code]) length++;
-    out += (length === 1 ? '' : base36(length)) + MASKS[MASKS_SEEN.indexOf(masks[code]) < 0
-      ? MASKS_SEEN.push(masks[code]) - 1 : MASKS_SEEN.indexOf(masks[code])];
+    out +=
+      (length === 1 ? '' : base36(length)) +
+      MASKS[MASKS_SEEN.indexOf(masks[code]) < 0 ? MASKS_SEEN.push(masks[code]) - 1 : MASKS_SEEN.indexOf(masks[code])];
     code += length;
   }
   return out;
@@ -83,7 +92,9 @@ const MASKS_SEEN = [];
 const mapping = packMapping();
 const classes = packClasses();
 if (MASKS_SEEN.length > MASKS.length) throw new Error('more kinds of code points than letters');
-await writeFile(fileURLToPath(new URL('../src/guest/idna-data.ts', import.meta.url)), `/**
+await writeFile(
+  fileURLToPath(new URL('../src/guest/idna-data.ts', import.meta.url)),
+  `/**
  * Tables of UTS #46 and of the Bidi and joiner rules. Made by scripts/build-idna.mjs from tr46 ${version} (MIT).
  * @module
  */
@@ -97,5 +108,8 @@ export const IDNA_CLASSES =
   '${classes}';
 
 /** Bits: 0 to 2 Bidi class (1 L, 2 R or AL, 3 EN, 4 AN, 5 NSM, 6 other), 3 mark, 4 virama, 5 to 7 joining L/D, T, R/D. */
-export const IDNA_MASKS: readonly number[] = [${MASKS_SEEN.join(', ')}];
-`);
+export const IDNA_MASKS: readonly number[] = [
+  ${MASKS_SEEN.join(', ')},
+];
+`,
+);

@@ -1,14 +1,29 @@
 import { describe, expect, it } from 'vitest';
 import { absentNameHint } from './absent-name-hint.js';
 import {
-  ABSENT_GUEST_GLOBALS, BLOCKED_TIMER_GLOBALS, DELETED_GUEST_GLOBALS, EXPOSED_BRIDGE_NAMES, GUEST_CLASS_NAMES,
-  GUEST_GLOBALS_SNAPSHOT, GUEST_HELPER_NAMES, LATER_GUEST_NAMES, RESERVED_SANDBOX_NAMES, isReservedSandboxName,
+  ABSENT_GUEST_GLOBALS,
+  BLOCKED_TIMER_GLOBALS,
+  DELETED_GUEST_GLOBALS,
+  EXPOSED_BRIDGE_NAMES,
+  GUEST_CLASS_NAMES,
+  GUEST_GLOBALS_SNAPSHOT,
+  GUEST_HELPER_NAMES,
+  isReservedSandboxName,
+  LATER_GUEST_NAMES,
+  RESERVED_SANDBOX_NAMES,
 } from './name-tables.js';
 
 describe('name tables', () => {
   it('reserves every installed, later, deleted and blocked name, and the private prefix', () => {
-    for (const name of [...EXPOSED_BRIDGE_NAMES, ...GUEST_HELPER_NAMES, ...GUEST_CLASS_NAMES, ...DELETED_GUEST_GLOBALS,
-      ...BLOCKED_TIMER_GLOBALS, '__nodetoolAnything', '__nodetool']) {
+    for (const name of [
+      ...EXPOSED_BRIDGE_NAMES,
+      ...GUEST_HELPER_NAMES,
+      ...GUEST_CLASS_NAMES,
+      ...DELETED_GUEST_GLOBALS,
+      ...BLOCKED_TIMER_GLOBALS,
+      '__nodetoolAnything',
+      '__nodetool',
+    ]) {
       expect(isReservedSandboxName(name), name).toBe(true);
     }
     expect(isReservedSandboxName('input')).toBe(false);
@@ -23,8 +38,9 @@ describe('name tables', () => {
   });
 
   it('installs every exposed name that is not for later', () => {
-    const now = [...EXPOSED_BRIDGE_NAMES, ...GUEST_HELPER_NAMES, ...GUEST_CLASS_NAMES]
-      .filter((name) => !LATER_GUEST_NAMES.includes(name) && !name.startsWith('__'));
+    const now = [...EXPOSED_BRIDGE_NAMES, ...GUEST_HELPER_NAMES, ...GUEST_CLASS_NAMES].filter(
+      (name) => !LATER_GUEST_NAMES.includes(name) && !name.startsWith('__'),
+    );
     expect(now.filter((name) => !GUEST_GLOBALS_SNAPSHOT.includes(name))).toEqual([]);
   });
 
@@ -35,8 +51,12 @@ describe('name tables', () => {
 
 describe('hints for absent names', () => {
   it('exist for every name that a program could miss, and say what to use', () => {
-    const names = [...LATER_GUEST_NAMES.filter((name) => !name.startsWith('__')), ...DELETED_GUEST_GLOBALS,
-      ...BLOCKED_TIMER_GLOBALS, ...ABSENT_GUEST_GLOBALS];
+    const names = [
+      ...LATER_GUEST_NAMES.filter((name) => !name.startsWith('__')),
+      ...DELETED_GUEST_GLOBALS,
+      ...BLOCKED_TIMER_GLOBALS,
+      ...ABSENT_GUEST_GLOBALS,
+    ];
     for (const name of names) {
       const hint = absentNameHint(name);
       expect(hint, name).toMatch(/\. ?[A-Z].+\.?$|: .+\./);

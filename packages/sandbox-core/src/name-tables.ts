@@ -5,38 +5,109 @@
 
 /** Every bridge a guest may be given, in the order of the manual. Later ones are reserved before they are installed. */
 export const EXPOSED_BRIDGE_NAMES: readonly string[] = [
-  'console', 'fetch', 'crypto', 'sleep', 'getSecret', 'workspace', 'assetToSandbox', 'sandboxToAsset', 'progress',
-  'emit', 'output', 'format', 'image', 'audio', 'video', 'canvas', 'media', '__maxIter', '__secretScope',
+  'console',
+  'fetch',
+  'crypto',
+  'sleep',
+  'getSecret',
+  'workspace',
+  'assetToSandbox',
+  'sandboxToAsset',
+  'progress',
+  'emit',
+  'output',
+  'format',
+  'image',
+  'audio',
+  'video',
+  'canvas',
+  'media',
+  '__maxIter',
+  '__secretScope',
 ];
 
 /** Helpers that need no host call, except `stream`. */
 export const GUEST_HELPER_NAMES: readonly string[] = [
-  'toBase64', 'fromBase64', 'toHex', 'fromHex', 'parallelMap', 'createCanvas', 'stream',
+  'toBase64',
+  'fromBase64',
+  'toHex',
+  'fromHex',
+  'parallelMap',
+  'createCanvas',
+  'stream',
 ];
 
 /** Standard classes the core brings, and the object that caller preludes extend. */
-export const GUEST_CLASS_NAMES: readonly string[] = ['URL', 'URLSearchParams', 'TextEncoder', 'TextDecoder', 'nodetool'];
+export const GUEST_CLASS_NAMES: readonly string[] = [
+  'URL',
+  'URLSearchParams',
+  'TextEncoder',
+  'TextDecoder',
+  'nodetool',
+];
 
 /** Globals of the engine or of other environments that are deleted before foreign code runs. */
 export const DELETED_GUEST_GLOBALS: readonly string[] = [
-  'eval', 'Function', 'Buffer', 'process', 'env', 'Headers', 'Request', 'Response', 'performance',
+  'eval',
+  'Function',
+  'Buffer',
+  'process',
+  'env',
+  'Headers',
+  'Request',
+  'Response',
+  'performance',
 ];
 
 /** Timers. They are never installed; `sleep` takes their place. */
 export const BLOCKED_TIMER_GLOBALS: readonly string[] = [
-  'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'setImmediate', 'clearImmediate',
+  'setTimeout',
+  'clearTimeout',
+  'setInterval',
+  'clearInterval',
+  'setImmediate',
+  'clearImmediate',
 ];
 
 /** Names of other environments that are absent by design. */
 export const ABSENT_GUEST_GLOBALS: readonly string[] = [
-  'AbortController', 'Blob', 'FormData', 'Intl', 'atob', 'btoa', 'structuredClone', 'require', 'module', 'exports',
-  'global', 'window', 'self', 'document', 'XMLHttpRequest', 'WebSocket', 'uuid', 'utf8Encode', 'utf8Decode',
+  'AbortController',
+  'Blob',
+  'FormData',
+  'Intl',
+  'atob',
+  'btoa',
+  'structuredClone',
+  'require',
+  'module',
+  'exports',
+  'global',
+  'window',
+  'self',
+  'document',
+  'XMLHttpRequest',
+  'WebSocket',
+  'uuid',
+  'utf8Encode',
+  'utf8Decode',
 ];
 
 /** Exposed names that this version does not install yet. */
 export const LATER_GUEST_NAMES: readonly string[] = [
-  'fetch', 'getSecret', 'workspace', 'assetToSandbox', 'sandboxToAsset', 'image', 'audio', 'video', 'canvas', 'media',
-  'createCanvas', 'stream', 'nodetool', '__secretScope',
+  'fetch',
+  'getSecret',
+  'workspace',
+  'assetToSandbox',
+  'sandboxToAsset',
+  'image',
+  'audio',
+  'video',
+  'canvas',
+  'media',
+  'createCanvas',
+  'stream',
+  'nodetool',
+  '__secretScope',
 ];
 
 const PRIVATE_PREFIX = '__nodetool';
@@ -45,8 +116,12 @@ const PRIVATE_NAMES: readonly string[] = ['__dispatch', '__entries', '__run', '_
 
 /** Names that a caller's global may not take; every name that starts with `__nodetool` is reserved as well. */
 export const RESERVED_SANDBOX_NAMES: readonly string[] = [
-  ...EXPOSED_BRIDGE_NAMES, ...GUEST_HELPER_NAMES, ...GUEST_CLASS_NAMES, ...DELETED_GUEST_GLOBALS,
-  ...BLOCKED_TIMER_GLOBALS, ...PRIVATE_NAMES,
+  ...EXPOSED_BRIDGE_NAMES,
+  ...GUEST_HELPER_NAMES,
+  ...GUEST_CLASS_NAMES,
+  ...DELETED_GUEST_GLOBALS,
+  ...BLOCKED_TIMER_GLOBALS,
+  ...PRIVATE_NAMES,
 ];
 
 /** `true` for a name in {@link RESERVED_SANDBOX_NAMES} or with the private prefix. */
@@ -56,15 +131,83 @@ export function isReservedSandboxName(name: string): boolean {
 
 /** Sorted names of all globals a program finds, those that start with `__` left out. A test compares a real guest. */
 export const GUEST_GLOBALS_SNAPSHOT: readonly string[] = [
-  'AggregateError', 'Array', 'ArrayBuffer', 'BigInt', 'BigInt64Array', 'BigUint64Array', 'Boolean', 'DOMException',
-  'DataView', 'Date', 'Error', 'EvalError', 'FinalizationRegistry', 'Float16Array', 'Float32Array', 'Float64Array',
-  'Infinity', 'Int16Array', 'Int32Array', 'Int8Array', 'InternalError', 'Iterator', 'JSON', 'Map', 'Math', 'NaN',
-  'Number', 'Object', 'Promise', 'Proxy', 'RangeError', 'ReferenceError', 'Reflect', 'RegExp', 'Set',
-  'SharedArrayBuffer', 'String', 'Symbol', 'SyntaxError', 'TextDecoder', 'TextEncoder', 'TypeError', 'URIError', 'URL',
-  'URLSearchParams', 'Uint16Array', 'Uint32Array', 'Uint8Array', 'Uint8ClampedArray', 'WeakMap', 'WeakRef', 'WeakSet',
-  'console', 'crypto', 'decodeURI', 'decodeURIComponent', 'emit', 'encodeURI', 'encodeURIComponent', 'escape',
-  'format', 'fromBase64', 'fromHex', 'globalThis', 'isFinite', 'isNaN', 'output', 'parallelMap', 'parseFloat',
-  'parseInt', 'progress', 'queueMicrotask', 'sleep', 'toBase64', 'toHex', 'undefined', 'unescape',
+  'AggregateError',
+  'Array',
+  'ArrayBuffer',
+  'BigInt',
+  'BigInt64Array',
+  'BigUint64Array',
+  'Boolean',
+  'DOMException',
+  'DataView',
+  'Date',
+  'Error',
+  'EvalError',
+  'FinalizationRegistry',
+  'Float16Array',
+  'Float32Array',
+  'Float64Array',
+  'Infinity',
+  'Int16Array',
+  'Int32Array',
+  'Int8Array',
+  'InternalError',
+  'Iterator',
+  'JSON',
+  'Map',
+  'Math',
+  'NaN',
+  'Number',
+  'Object',
+  'Promise',
+  'Proxy',
+  'RangeError',
+  'ReferenceError',
+  'Reflect',
+  'RegExp',
+  'Set',
+  'SharedArrayBuffer',
+  'String',
+  'Symbol',
+  'SyntaxError',
+  'TextDecoder',
+  'TextEncoder',
+  'TypeError',
+  'URIError',
+  'URL',
+  'URLSearchParams',
+  'Uint16Array',
+  'Uint32Array',
+  'Uint8Array',
+  'Uint8ClampedArray',
+  'WeakMap',
+  'WeakRef',
+  'WeakSet',
+  'console',
+  'crypto',
+  'decodeURI',
+  'decodeURIComponent',
+  'emit',
+  'encodeURI',
+  'encodeURIComponent',
+  'escape',
+  'format',
+  'fromBase64',
+  'fromHex',
+  'globalThis',
+  'isFinite',
+  'isNaN',
+  'output',
+  'parallelMap',
+  'parseFloat',
+  'parseInt',
+  'progress',
+  'queueMicrotask',
+  'sleep',
+  'toBase64',
+  'toHex',
+  'undefined',
+  'unescape',
 ];
 
 export { absentNameHint } from './absent-name-hint.js';

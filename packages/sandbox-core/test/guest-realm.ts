@@ -3,10 +3,14 @@
  * @module
  */
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
 import variant from '@jitl/quickjs-ng-wasmfile-release-sync';
+import { build } from 'esbuild';
 import {
-  newQuickJSWASMModuleFromVariant, type QuickJSContext, type QuickJSHandle, type QuickJSSyncVariant, type QuickJSWASMModule,
+  newQuickJSWASMModuleFromVariant,
+  type QuickJSContext,
+  type QuickJSHandle,
+  type QuickJSSyncVariant,
+  type QuickJSWASMModule,
 } from 'quickjs-emscripten-core';
 
 const GUEST = fileURLToPath(new URL('../src/guest/', import.meta.url));
@@ -43,8 +47,14 @@ let engine: Promise<QuickJSWASMModule> | undefined;
 export function bundleWorld(): Promise<string> {
   bundled ??= build({
     stdin: { contents: ENTRY, resolveDir: GUEST, loader: 'ts' },
-    bundle: true, write: false, format: 'iife', platform: 'neutral', target: 'es2023', charset: 'utf8',
-    minifySyntax: true, minifyWhitespace: true,
+    bundle: true,
+    write: false,
+    format: 'iife',
+    platform: 'neutral',
+    target: 'es2023',
+    charset: 'utf8',
+    minifySyntax: true,
+    minifyWhitespace: true,
   }).then((result) => result.outputFiles[0]?.text ?? '');
   return bundled;
 }
@@ -80,7 +90,8 @@ export async function bootGuest(host: FakeHost = () => undefined): Promise<Guest
 
 function bind(context: QuickJSContext, name: string, call: (first: string, second: string) => string): void {
   const handle = context.newFunction(name, (first, second) =>
-    context.newString(call(context.getString(first as QuickJSHandle), context.getString(second as QuickJSHandle))));
+    context.newString(call(context.getString(first as QuickJSHandle), context.getString(second as QuickJSHandle))),
+  );
   context.setProp(context.global, name, handle);
   handle.dispose();
 }

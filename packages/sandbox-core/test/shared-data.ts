@@ -22,5 +22,8 @@ export function readSharedData(name: string): unknown {
 
 /** JSON of a value in ASCII, so that NUL and lone surrogates survive as source text. */
 export function asciiJson(value: unknown): string {
-  return JSON.stringify(value).replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return JSON.stringify(value).replace(
+    /[^\x20-\x7e]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }

@@ -7,18 +7,29 @@ import type { BridgeTable } from './bridge.js';
 /** Most random bytes of one call; larger requests are served cut to this. */
 export const MAX_RANDOM_BYTES = 65_536;
 
-const ALGORITHMS = new Map([['SHA1', 'SHA-1'], ['SHA256', 'SHA-256'], ['SHA384', 'SHA-384'], ['SHA512', 'SHA-512']]);
+const ALGORITHMS = new Map([
+  ['SHA1', 'SHA-1'],
+  ['SHA256', 'SHA-256'],
+  ['SHA384', 'SHA-384'],
+  ['SHA512', 'SHA-512'],
+]);
 
 /** The bridges `crypto.randomUUID`, `crypto.getRandomValues`, `crypto.digest` and `crypto.hmac`. */
 export function cryptoBridges(): BridgeTable {
   return new Map<string, (args: unknown[]) => unknown>([
     ['crypto.randomUUID', () => globalThis.crypto.randomUUID()],
     ['crypto.getRandomValues', (args) => randomBytes(args[0])],
-    ['crypto.digest', async (args) => {
-      const algorithm = algorithmOf(args[0]);
-      return new Uint8Array(await globalThis.crypto.subtle.digest(algorithm, bytesOf(args[1], 'digest: data')));
-    }],
-    ['crypto.hmac', (args) => hmac(algorithmOf(args[0]), bytesOf(args[1], 'hmac: key'), bytesOf(args[2], 'hmac: data'))],
+    [
+      'crypto.digest',
+      async (args) => {
+        const algorithm = algorithmOf(args[0]);
+        return new Uint8Array(await globalThis.crypto.subtle.digest(algorithm, bytesOf(args[1], 'digest: data')));
+      },
+    ],
+    [
+      'crypto.hmac',
+      (args) => hmac(algorithmOf(args[0]), bytesOf(args[1], 'hmac: key'), bytesOf(args[2], 'hmac: data')),
+    ],
   ]);
 }
 
@@ -30,10 +41,17 @@ function randomBytes(value: unknown): Uint8Array {
   return globalThis.crypto.getRandomValues(new Uint8Array(Math.min(Math.floor(length), MAX_RANDOM_BYTES)));
 }
 
-const BLOCK_BYTES = new Map([['SHA-1', 64], ['SHA-256', 64], ['SHA-384', 128], ['SHA-512', 128]]);
+const BLOCK_BYTES = new Map([
+  ['SHA-1', 64],
+  ['SHA-256', 64],
+  ['SHA-384', 128],
+  ['SHA-512', 128],
+]);
 
 async function hmac(
-  algorithm: string, key: Uint8Array<ArrayBuffer>, data: Uint8Array<ArrayBuffer>,
+  algorithm: string,
+  key: Uint8Array<ArrayBuffer>,
+  data: Uint8Array<ArrayBuffer>,
 ): Promise<Uint8Array> {
   const { subtle } = globalThis.crypto;
   // Some platforms refuse an empty key. HMAC pads keys with zeros to a block (RFC 2104), so one block of them is equal.
@@ -57,6 +75,7 @@ function bytesOf(value: unknown, what: string): Uint8Array<ArrayBuffer> {
   if (ArrayBuffer.isView(value)) {
     return new Uint8Array(value.buffer as ArrayBuffer, value.byteOffset, value.byteLength);
   }
-  if (Array.isArray(value) && value.every((item) => typeof item === 'number')) return Uint8Array.from(value as number[]);
+  if (Array.isArray(value) && value.every((item) => typeof item === 'number'))
+    return Uint8Array.from(value as number[]);
   throw new TypeError(`crypto.${what} must be a string or Uint8Array`);
 }

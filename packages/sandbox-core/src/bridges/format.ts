@@ -12,31 +12,47 @@ type Options = Record<string, string | number | boolean>;
 /** The bridges `format.number`, `format.date`, `format.relativeTime` and `format.list`. */
 export function formatBridges(): BridgeTable {
   return new Map<string, (args: unknown[]) => unknown>([
-    ['format.number', ([value, given]) => {
-      const { locale, options } = readOptions(given, 'number', [
-        'style', 'currency', 'minimumFractionDigits', 'maximumFractionDigits', 'useGrouping',
-      ]);
-      return new Intl.NumberFormat(locale, options).format(finite(value, 'number: value'));
-    }],
-    ['format.date', ([value, given]) => {
-      const time = finite(value instanceof Date ? value.getTime() : value, 'date: epochMs');
-      const { locale, options } = readOptions(given, 'date', ['dateStyle', 'timeStyle', 'timeZone']);
-      // A guest's local time is UTC whatever the zone of the host.
-      if (options.timeZone === undefined) options.timeZone = 'UTC';
-      if (options.dateStyle === undefined && options.timeStyle === undefined) options.dateStyle = 'medium';
-      return new Intl.DateTimeFormat(locale, options as Intl.DateTimeFormatOptions).format(time);
-    }],
-    ['format.relativeTime', ([value, unit, given]) => {
-      const amount = finite(value, 'relativeTime: value');
-      const { locale, options } = readOptions(given, 'relativeTime', ['numeric', 'style']);
-      const format = new Intl.RelativeTimeFormat(locale, options as Intl.RelativeTimeFormatOptions);
-      return format.format(amount, String(unit) as Intl.RelativeTimeFormatUnit);
-    }],
-    ['format.list', ([items, given]) => {
-      if (!Array.isArray(items)) throw new TypeError('format.list: items must be an array');
-      const { locale, options } = readOptions(given, 'list', ['type', 'style']);
-      return new Intl.ListFormat(locale, options as Intl.ListFormatOptions).format(items.map(String));
-    }],
+    [
+      'format.number',
+      ([value, given]) => {
+        const { locale, options } = readOptions(given, 'number', [
+          'style',
+          'currency',
+          'minimumFractionDigits',
+          'maximumFractionDigits',
+          'useGrouping',
+        ]);
+        return new Intl.NumberFormat(locale, options).format(finite(value, 'number: value'));
+      },
+    ],
+    [
+      'format.date',
+      ([value, given]) => {
+        const time = finite(value instanceof Date ? value.getTime() : value, 'date: epochMs');
+        const { locale, options } = readOptions(given, 'date', ['dateStyle', 'timeStyle', 'timeZone']);
+        // A guest's local time is UTC whatever the zone of the host.
+        if (options.timeZone === undefined) options.timeZone = 'UTC';
+        if (options.dateStyle === undefined && options.timeStyle === undefined) options.dateStyle = 'medium';
+        return new Intl.DateTimeFormat(locale, options as Intl.DateTimeFormatOptions).format(time);
+      },
+    ],
+    [
+      'format.relativeTime',
+      ([value, unit, given]) => {
+        const amount = finite(value, 'relativeTime: value');
+        const { locale, options } = readOptions(given, 'relativeTime', ['numeric', 'style']);
+        const format = new Intl.RelativeTimeFormat(locale, options as Intl.RelativeTimeFormatOptions);
+        return format.format(amount, String(unit) as Intl.RelativeTimeFormatUnit);
+      },
+    ],
+    [
+      'format.list',
+      ([items, given]) => {
+        if (!Array.isArray(items)) throw new TypeError('format.list: items must be an array');
+        const { locale, options } = readOptions(given, 'list', ['type', 'style']);
+        return new Intl.ListFormat(locale, options as Intl.ListFormatOptions).format(items.map(String));
+      },
+    ],
   ]);
 }
 

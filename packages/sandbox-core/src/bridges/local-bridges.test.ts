@@ -6,7 +6,12 @@ import { formatBridges } from './format.js';
 import { sleepBridges } from './sleep.js';
 
 /** Calls a bridge; what it throws at once becomes a rejection, as in a run. */
-async function call(table: BridgeTable, path: string, args: unknown[], signal = new AbortController().signal): Promise<unknown> {
+async function call(
+  table: BridgeTable,
+  path: string,
+  args: unknown[],
+  signal = new AbortController().signal,
+): Promise<unknown> {
   return table.get(path)?.(args, { signal });
 }
 const hex = (value: unknown) => Buffer.from(value as Uint8Array).toString('hex');
@@ -15,18 +20,30 @@ describe('crypto on the host', () => {
   const table = cryptoBridges();
 
   it('makes version 4 UUIDs that differ', async () => {
-    const [first, second] = await Promise.all([call(table, 'crypto.randomUUID', []), call(table, 'crypto.randomUUID', [])]);
+    const [first, second] = await Promise.all([
+      call(table, 'crypto.randomUUID', []),
+      call(table, 'crypto.randomUUID', []),
+    ]);
     expect(first).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     expect(first).not.toBe(second);
   });
 
-  it.each([[0, 0], [16, 16], [16.9, 16], ['8', 8], [65_537, 65_536]])('gives random bytes for %j', async (length, expected) => {
+  it.each([
+    [0, 0],
+    [16, 16],
+    [16.9, 16],
+    ['8', 8],
+    [65_537, 65_536],
+  ])('gives random bytes for %j', async (length, expected) => {
     expect(((await call(table, 'crypto.getRandomValues', [length])) as Uint8Array).byteLength).toBe(expected);
   });
 
-  it.each([-1, Number.NaN, Number.POSITIVE_INFINITY, undefined, null, {}, [4], 'x', true])('refuses %j random bytes', async (length) => {
-    await expect(call(table, 'crypto.getRandomValues', [length])).rejects.toThrow(TypeError);
-  });
+  it.each([-1, Number.NaN, Number.POSITIVE_INFINITY, undefined, null, {}, [4], 'x', true])(
+    'refuses %j random bytes',
+    async (length) => {
+      await expect(call(table, 'crypto.getRandomValues', [length])).rejects.toThrow(TypeError);
+    },
+  );
 
   it.each(['SHA-1', 'sha256', ' Sha-384 ', 'SHA512'])('digests with %j', async (name) => {
     const expected = createHash(name.trim().toLowerCase().replace('-', '')).update('h\u00e9llo').digest('hex');
@@ -34,18 +51,31 @@ describe('crypto on the host', () => {
   });
 
   it('digests the empty text to the known value', async () => {
-    expect(hex(await call(table, 'crypto.digest', ['SHA-256', ''])))
-      .toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855');
+    expect(hex(await call(table, 'crypto.digest', ['SHA-256', '']))).toBe(
+      'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+    );
   });
 
   it('reads exactly the window of a view, buffers and arrays of numbers', async () => {
-    const expected = createHash('sha1').update(Buffer.from([1, 2])).digest('hex');
-    for (const data of [Uint8Array.of(0, 1, 2, 0).subarray(1, 3), Uint8Array.of(1, 2).buffer, [1, 2], new DataView(Uint8Array.of(1, 2).buffer)]) {
+    const expected = createHash('sha1')
+      .update(Buffer.from([1, 2]))
+      .digest('hex');
+    for (const data of [
+      Uint8Array.of(0, 1, 2, 0).subarray(1, 3),
+      Uint8Array.of(1, 2).buffer,
+      [1, 2],
+      new DataView(Uint8Array.of(1, 2).buffer),
+    ]) {
       expect(hex(await call(table, 'crypto.digest', ['SHA-1', data]))).toBe(expected);
     }
   });
 
-  it.each([['SHA-1', 'key'], ['SHA-256', ''], ['SHA-384', 'k'.repeat(300)], ['SHA-512', '']])('signs with %s', async (name, key) => {
+  it.each([
+    ['SHA-1', 'key'],
+    ['SHA-256', ''],
+    ['SHA-384', 'k'.repeat(300)],
+    ['SHA-512', ''],
+  ])('signs with %s', async (name, key) => {
     const expected = createHmac(name.toLowerCase().replace('-', ''), key).update('data').digest('hex');
     expect(hex(await call(table, 'crypto.hmac', [name, key, 'data']))).toBe(expected);
   });
@@ -84,26 +114,41 @@ describe('format on the host', () => {
   });
 
   it('answers in UTC when no zone is named, whatever the zone of the host', async () => {
-    expect(await call(table, 'format.date', [0, { locale: 'en-GB', dateStyle: 'short', timeStyle: 'medium' }])).toBe('01/01/1970, 00:00:00');
+    expect(await call(table, 'format.date', [0, { locale: 'en-GB', dateStyle: 'short', timeStyle: 'medium' }])).toBe(
+      '01/01/1970, 00:00:00',
+    );
   });
 
   it.each([
-    ['number', [1, { locale: 'not a locale' }]], ['number', [1, { style: 'currency', currency: 'x' }]],
-    ['number', [1, { maximumFractionDigits: 1000 }]], ['date', [0, { timeZone: 'Mars/Base' }]],
-    ['relativeTime', [1, 'fortnight']], ['date', [8.65e15]], ['list', [['a'], { style: 'huge' }]],
+    ['number', [1, { locale: 'not a locale' }]],
+    ['number', [1, { style: 'currency', currency: 'x' }]],
+    ['number', [1, { maximumFractionDigits: 1000 }]],
+    ['date', [0, { timeZone: 'Mars/Base' }]],
+    ['relativeTime', [1, 'fortnight']],
+    ['date', [8.65e15]],
+    ['list', [['a'], { style: 'huge' }]],
   ])('rejects format.%s%j with a RangeError of Intl', async (name, args) => {
     await expect(call(table, `format.${name}`, args)).rejects.toThrow(RangeError);
   });
 
   it.each([
-    ['number', [Number.NaN]], ['number', [Number.POSITIVE_INFINITY]], ['number', [{}]], ['date', [undefined]],
-    ['date', [Number.NaN]], ['date', [new Date(Number.NaN)]], ['relativeTime', [Number.NaN, 'day']],
+    ['number', [Number.NaN]],
+    ['number', [Number.POSITIVE_INFINITY]],
+    ['number', [{}]],
+    ['date', [undefined]],
+    ['date', [Number.NaN]],
+    ['date', [new Date(Number.NaN)]],
+    ['relativeTime', [Number.NaN, 'day']],
   ])('rejects format.%s%j: not finite', async (name, args) => {
     await expect(call(table, `format.${name}`, args)).rejects.toThrow(/must be a finite number/);
   });
 
   it.each([
-    ['number', [1, 5]], ['number', [1, { style: {} }]], ['number', [1, { locale: 5 }]], ['list', ['abc']], ['list', [undefined]],
+    ['number', [1, 5]],
+    ['number', [1, { style: {} }]],
+    ['number', [1, { locale: 5 }]],
+    ['list', ['abc']],
+    ['list', [undefined]],
   ])('rejects format.%s%j with a TypeError', async (name, args) => {
     await expect(call(table, `format.${name}`, args)).rejects.toThrow(TypeError);
   });
@@ -123,11 +168,14 @@ describe('sleep on the host', () => {
     expect(performance.now() - start).toBeGreaterThanOrEqual(35);
   });
 
-  it.each([0, -5, Number.NaN, Number.NEGATIVE_INFINITY, undefined, null, {}, [5000], 'soon'])('does not wait for %j', async (ms) => {
-    const start = performance.now();
-    await call(table, 'sleep', [ms]);
-    expect(performance.now() - start).toBeLessThan(3000);
-  });
+  it.each([0, -5, Number.NaN, Number.NEGATIVE_INFINITY, undefined, null, {}, [5000], 'soon'])(
+    'does not wait for %j',
+    async (ms) => {
+      const start = performance.now();
+      await call(table, 'sleep', [ms]);
+      expect(performance.now() - start).toBeLessThan(3000);
+    },
+  );
 
   it('ends at once on abort, before or during the wait', async () => {
     const controller = new AbortController();
@@ -144,8 +192,14 @@ describe('sleep on the host', () => {
     let listeners = 0;
     const add = signal.addEventListener.bind(signal);
     const remove = signal.removeEventListener.bind(signal);
-    signal.addEventListener = ((...args: Parameters<typeof add>) => { listeners++; add(...args); }) as typeof add;
-    signal.removeEventListener = ((...args: Parameters<typeof remove>) => { listeners--; remove(...args); }) as typeof remove;
+    signal.addEventListener = ((...args: Parameters<typeof add>) => {
+      listeners++;
+      add(...args);
+    }) as typeof add;
+    signal.removeEventListener = ((...args: Parameters<typeof remove>) => {
+      listeners--;
+      remove(...args);
+    }) as typeof remove;
     await call(table, 'sleep', [1], signal);
     expect(listeners).toBe(0);
   });

@@ -16,22 +16,25 @@ declare const clearTimeout: (timer: unknown) => void;
  */
 export function sleepBridges(): BridgeTable {
   return new Map([
-    ['sleep', (args, { signal }) => {
-      const wait = waitOf(args[0]);
-      return new Promise<undefined>((resolve) => {
-        if (signal.aborted) {
-          resolve(undefined);
-          return;
-        }
-        const end = (): void => {
-          clearTimeout(timer);
-          signal.removeEventListener('abort', end);
-          resolve(undefined);
-        };
-        const timer = setTimeout(end, wait);
-        signal.addEventListener('abort', end);
-      });
-    }],
+    [
+      'sleep',
+      (args, { signal }) => {
+        const wait = waitOf(args[0]);
+        return new Promise<undefined>((resolve) => {
+          if (signal.aborted) {
+            resolve(undefined);
+            return;
+          }
+          const end = (): void => {
+            clearTimeout(timer);
+            signal.removeEventListener('abort', end);
+            resolve(undefined);
+          };
+          const timer = setTimeout(end, wait);
+          signal.addEventListener('abort', end);
+        });
+      },
+    ],
   ]);
 }
 

@@ -1,14 +1,24 @@
 import { Buffer } from 'node:buffer';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type GuestRealm, bootGuest } from '../../test/guest-realm.js';
+import { bootGuest, type GuestRealm } from '../../test/guest-realm.js';
 import { asciiJson } from '../../test/shared-data.js';
 
 let guest: GuestRealm;
-beforeEach(async () => { guest = await bootGuest(); });
+beforeEach(async () => {
+  guest = await bootGuest();
+});
 afterEach(() => guest.dispose());
 
 /** RFC 4648, section 10. */
-const RFC_4648 = [['', ''], ['f', 'Zg=='], ['fo', 'Zm8='], ['foo', 'Zm9v'], ['foob', 'Zm9vYg=='], ['fooba', 'Zm9vYmE='], ['foobar', 'Zm9vYmFy']];
+const RFC_4648 = [
+  ['', ''],
+  ['f', 'Zg=='],
+  ['fo', 'Zm8='],
+  ['foo', 'Zm9v'],
+  ['foob', 'Zm9vYg=='],
+  ['fooba', 'Zm9vYmE='],
+  ['foobar', 'Zm9vYmFy'],
+];
 const MIB = 1024 * 1024;
 
 describe('base64', () => {
@@ -19,11 +29,16 @@ describe('base64', () => {
 
   it('agrees with the platform for every byte and every length to 300', () => {
     const expected = Array.from({ length: 300 }, (_, length) =>
-      Buffer.from(Array.from({ length }, (_item, index) => (index * 37 + length) % 256)).toString('base64'));
-    expect(guest.run(`return Array.from({ length: 300 }, (_, length) =>
-      toBase64(Array.from({ length }, (_, index) => (index * 37 + length) % 256)));`)).toEqual(expected);
-    expect(guest.run(`return ${JSON.stringify(expected)}.every((text, length) =>
-      fromBase64(text).every((byte, index) => byte === (index * 37 + length) % 256) && fromBase64(text).length === length);`)).toBe(true);
+      Buffer.from(Array.from({ length }, (_item, index) => (index * 37 + length) % 256)).toString('base64'),
+    );
+    expect(
+      guest.run(`return Array.from({ length: 300 }, (_, length) =>
+      toBase64(Array.from({ length }, (_, index) => (index * 37 + length) % 256)));`),
+    ).toEqual(expected);
+    expect(
+      guest.run(`return ${JSON.stringify(expected)}.every((text, length) =>
+      fromBase64(text).every((byte, index) => byte === (index * 37 + length) % 256) && fromBase64(text).length === length);`),
+    ).toBe(true);
   });
 
   it.each([
@@ -38,22 +53,30 @@ describe('base64', () => {
   });
 
   it('encodes text as UTF-8 and a lone surrogate as U+FFFD', () => {
-    expect(guest.run('return toBase64("\\u00e9\\u20ac\\u{1f600}\\ud800");'))
-      .toBe(Buffer.from([0xc3, 0xa9, 0xe2, 0x82, 0xac, 0xf0, 0x9f, 0x98, 0x80, 0xef, 0xbf, 0xbd]).toString('base64'));
+    expect(guest.run('return toBase64("\\u00e9\\u20ac\\u{1f600}\\ud800");')).toBe(
+      Buffer.from([0xc3, 0xa9, 0xe2, 0x82, 0xac, 0xf0, 0x9f, 0x98, 0x80, 0xef, 0xbf, 0xbd]).toString('base64'),
+    );
   });
 
   it('takes every holder of bytes, exactly its own window', () => {
-    expect(guest.run(`
+    expect(
+      guest.run(`
       const bytes = new Uint8Array([9, 1, 2, 3, 9]);
       const view = new Uint8Array(bytes.buffer, 1, 3);
       return [view, new DataView(bytes.buffer, 1, 3), view.slice().buffer, [1, 2, 3], { length: 3, 0: 1, 1: 2, 2: 3 },
-        new Uint16Array([0x0201]), new Int8Array([-1])].map(toBase64);`))
-      .toEqual(['AQID', 'AQID', 'AQID', 'AQID', 'AQID', 'AQI=', '/w==']);
+        new Uint16Array([0x0201]), new Int8Array([-1])].map(toBase64);`),
+    ).toEqual(['AQID', 'AQID', 'AQID', 'AQID', 'AQID', 'AQI=', '/w==']);
   });
 
   it.each([
-    ['null', /toBase64.*null/], ['undefined', /undefined/], ['5', /number/], ['{}', /object/], ['() => {}', /function/],
-    ['["a"]', /array/], ['Promise.resolve("x")', /promise.*await/], ['{ then() {} }', /promise.*await/],
+    ['null', /toBase64.*null/],
+    ['undefined', /undefined/],
+    ['5', /number/],
+    ['{}', /object/],
+    ['() => {}', /function/],
+    ['["a"]', /array/],
+    ['Promise.resolve("x")', /promise.*await/],
+    ['{ then() {} }', /promise.*await/],
   ])('refuses %s by kind', (value, message) => {
     expect(() => guest.run(`return toBase64(${value});`)).toThrow(/^TypeError/);
     expect(() => guest.run(`return toBase64(${value});`)).toThrow(message);
@@ -74,7 +97,10 @@ describe('hex', () => {
   });
 
   it.each([
-    ['a separator', Array.from({ length: 40 }, (_, index) => (index * 7 % 256).toString(16).padStart(2, '0')).join(':')],
+    [
+      'a separator',
+      Array.from({ length: 40 }, (_, index) => ((index * 7) % 256).toString(16).padStart(2, '0')).join(':'),
+    ],
     ['white space where a number would end', '0123456789abcde\n'.repeat(4)],
     ['white space of other scripts', '0123456789abcde\u2003'.repeat(4)],
     ['signs and prefixes', '0x-1+2n_3'.repeat(20)],
@@ -82,31 +108,39 @@ describe('hex', () => {
     ['long good parts between bad characters', `${'0f'.repeat(900)}-${'a0'.repeat(3000)}=${'7'.repeat(999)}`],
   ])('decodes long text with %s', (_, text) => {
     const digits = text.replace(/[^0-9a-f]/gi, '');
-    const expected = Array.from({ length: digits.length >> 1 }, (_item, index) => Number.parseInt(digits.slice(index * 2, index * 2 + 2), 16));
+    const expected = Array.from({ length: digits.length >> 1 }, (_item, index) =>
+      Number.parseInt(digits.slice(index * 2, index * 2 + 2), 16),
+    );
     expect(guest.run(`return [...fromHex(${asciiJson(text)})];`)).toEqual(expected);
   });
 
   it('round-trips every byte', () => {
-    expect(guest.run(`
+    expect(
+      guest.run(`
       const bytes = Uint8Array.from({ length: 256 }, (_, i) => i);
       const back = fromHex(toHex(bytes));
-      return back.length === 256 && back.every((byte, i) => byte === i);`)).toBe(true);
+      return back.length === 256 && back.every((byte, i) => byte === i);`),
+    ).toBe(true);
   });
 });
 
 describe('tampering', () => {
   it('does not change the helpers', () => {
-    expect(guest.run(`
+    expect(
+      guest.run(`
       String.prototype.charCodeAt = () => 65;
       Array.prototype.join = String.prototype.slice = () => 'x';
       Object.defineProperty(Object.getPrototypeOf(Uint8Array.prototype), 'length', { get: () => 1 });
-      return [toBase64('foobar'), toHex('foo'), toHex(fromBase64('Zm9vYmFy')), toHex(fromHex('0123456789abcdef0123'))];`))
-      .toEqual(['Zm9vYmFy', '666f6f', '666f6f626172', '0123456789abcdef0123']);
+      return [toBase64('foobar'), toHex('foo'), toHex(fromBase64('Zm9vYmFy')), toHex(fromHex('0123456789abcdef0123'))];`),
+    ).toEqual(['Zm9vYmFy', '666f6f', '666f6f626172', '0123456789abcdef0123']);
   });
 });
 
 describe('large inputs', () => {
-  it.each([['toBase64', 'fromBase64'], ['toHex', 'fromHex']])('%s and %s take 4 MiB', (encode, decode) => {
+  it.each([
+    ['toBase64', 'fromBase64'],
+    ['toHex', 'fromHex'],
+  ])('%s and %s take 4 MiB', (encode, decode) => {
     const ok = guest.run(`
       const bytes = new Uint8Array(${4 * MIB});
       bytes.fill(171, 5);

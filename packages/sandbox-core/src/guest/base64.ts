@@ -3,8 +3,17 @@
  * @module
  */
 import {
-  ArrayPrototypeJoin, BigIntOf, DataViewPrototypeSetBigUint64, hasNativeCharCodeAt, MathMin, StringPrototypeCharCodeAt,
-  StringPrototypeSlice, TypeErrorClass, TypedArrayPrototypeGetBuffer, TypedArrayPrototypeGetLength, TypedArrayPrototypeSet,
+  ArrayPrototypeJoin,
+  BigIntOf,
+  DataViewPrototypeSetBigUint64,
+  hasNativeCharCodeAt,
+  MathMin,
+  StringPrototypeCharCodeAt,
+  StringPrototypeSlice,
+  TypedArrayPrototypeGetBuffer,
+  TypedArrayPrototypeGetLength,
+  TypedArrayPrototypeSet,
+  TypeErrorClass,
 } from './primordials.js';
 import { adviceFor, kindOf, toBytes } from './to-bytes.js';
 
@@ -47,7 +56,8 @@ function valuesOf(alphabet: string): Uint8Array {
 /** Padded standard base64 of a text's UTF-8 bytes or of bytes. */
 export const toBase64 = (input: unknown): string => {
   const bytes = toBytes(input, 'toBase64');
-  const pairs = (base64Pairs ??= pairsOf(ALPHABET));
+  base64Pairs ??= pairsOf(ALPHABET);
+  const pairs = base64Pairs;
   const length = TypedArrayPrototypeGetLength(bytes);
   const whole = length - (length % 3);
   let text = '';
@@ -71,7 +81,8 @@ export const toBase64 = (input: unknown): string => {
 /** Lower-case hexadecimal of a text's UTF-8 bytes or of bytes. */
 export const toHex = (input: unknown): string => {
   const bytes = toBytes(input, 'toHex');
-  const pairs = (hexPairs ??= pairsOf(HEX));
+  hexPairs ??= pairsOf(HEX);
+  const pairs = hexPairs;
   const length = TypedArrayPrototypeGetLength(bytes);
   let text = '';
   for (let start = 0; start < length; start += CHUNK) {
@@ -86,7 +97,8 @@ export const toHex = (input: unknown): string => {
 /** The bytes of base64 text, standard or URL alphabet; characters outside both are ignored. */
 export const fromBase64 = (text: unknown): Uint8Array => {
   const source = requireString(text, 'fromBase64');
-  const values = (base64Values ??= base64ValueTable());
+  base64Values ??= base64ValueTable();
+  const values = base64Values;
   const { length } = source;
   const out = new Bytes(MathCeil((length * 3) / 4));
   const lastGroup = hasNativeCharCodeAt(source) ? length - 4 : -1;
@@ -132,7 +144,8 @@ function base64ValueTable(): Uint8Array {
 /** The bytes of hexadecimal text in any letter case; other characters and a last odd digit are ignored. */
 export const fromHex = (text: unknown): Uint8Array => {
   const source = requireString(text, 'fromHex');
-  const values = (hexValues ??= hexValueTable());
+  hexValues ??= hexValueTable();
+  const values = hexValues;
   const { length } = source;
   const out = new Bytes(length >> 1);
   const view = new View(TypedArrayPrototypeGetBuffer(out));

@@ -3,9 +3,19 @@
  * @module
  */
 import {
-  ArrayBufferPrototypeGetByteLength, ArrayIsArray, DataViewPrototypeGetBuffer, DataViewPrototypeGetByteLength,
-  DataViewPrototypeGetByteOffset, ReflectApply, ReflectDefineProperty, SharedArrayBufferPrototypeGetByteLength,
-  StringFromCharCode, TypedArrayPrototypeGetBuffer, TypedArrayPrototypeGetByteLength, TypedArrayPrototypeGetByteOffset,
+  ArrayBufferPrototypeGetByteLength,
+  ArrayIsArray,
+  DataViewPrototypeGetBuffer,
+  DataViewPrototypeGetByteLength,
+  DataViewPrototypeGetByteOffset,
+  MathMin,
+  ReflectApply,
+  ReflectDefineProperty,
+  SharedArrayBufferPrototypeGetByteLength,
+  StringFromCharCode,
+  TypedArrayPrototypeGetBuffer,
+  TypedArrayPrototypeGetByteLength,
+  TypedArrayPrototypeGetByteOffset,
   TypedArrayPrototypeGetTag,
 } from './primordials.js';
 
@@ -22,22 +32,32 @@ export function viewBytes(value: unknown): Uint8Array | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   if (isTypedArray(value)) {
     return new Bytes(
-      TypedArrayPrototypeGetBuffer(value), TypedArrayPrototypeGetByteOffset(value), TypedArrayPrototypeGetByteLength(value),
+      TypedArrayPrototypeGetBuffer(value),
+      TypedArrayPrototypeGetByteOffset(value),
+      TypedArrayPrototypeGetByteLength(value),
     );
   }
   if (ArrayIsArray(value)) return undefined;
   // Each getter throws for another kind of object, which makes it the one test that a program cannot fool.
   try {
     return new Bytes(value as ArrayBuffer, 0, ArrayBufferPrototypeGetByteLength(value));
-  } catch { /* not an ArrayBuffer */ }
+  } catch {
+    /* not an ArrayBuffer */
+  }
   try {
     return new Bytes(
-      DataViewPrototypeGetBuffer(value), DataViewPrototypeGetByteOffset(value), DataViewPrototypeGetByteLength(value),
+      DataViewPrototypeGetBuffer(value),
+      DataViewPrototypeGetByteOffset(value),
+      DataViewPrototypeGetByteLength(value),
     );
-  } catch { /* not a DataView */ }
+  } catch {
+    /* not a DataView */
+  }
   try {
     return new Bytes(value as ArrayBuffer, 0, SharedArrayBufferPrototypeGetByteLength(value));
-  } catch { /* not a SharedArrayBuffer */ }
+  } catch {
+    /* not a SharedArrayBuffer */
+  }
   return undefined;
 }
 
@@ -51,7 +71,7 @@ export function unitsToString(units: Uint8Array | Uint16Array, start: number, en
   const offset = TypedArrayPrototypeGetByteOffset(units);
   let text = '';
   for (let from = start; from < end; from += CHUNK) {
-    const length = end - from < CHUNK ? end - from : CHUNK;
+    const length = MathMin(end - from, CHUNK);
     const part = isWide ? new Units(buffer, offset + from * 2, length) : new Bytes(buffer, offset + from, length);
     // `apply` asks for `length`, whose getter a program may have replaced; an own property answers first.
     fixedLength.value = length;
@@ -60,4 +80,3 @@ export function unitsToString(units: Uint8Array | Uint16Array, start: number, en
   }
   return text;
 }
-

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type GuestRealm, bootGuest } from '../../test/guest-realm.js';
+import { bootGuest, type GuestRealm } from '../../test/guest-realm.js';
 
 let guest: GuestRealm;
-beforeEach(async () => { guest = await bootGuest(); });
+beforeEach(async () => {
+  guest = await bootGuest();
+});
 afterEach(() => guest.dispose());
 
 /** What `console.log` writes for the arguments that the expression lists. */
@@ -28,7 +30,10 @@ describe('console', () => {
     ['{}, []', '{} []'],
     ['{ skip: undefined, f() {}, s: Symbol(), kept: 1 }', '{\n  "kept": 1\n}'],
     ['[undefined, () => {}]', '[\n  null,\n  null\n]'],
-    ['{ n: NaN, d: new Date(0), q: "a\\"b" }', '{\n  "n": null,\n  "d": "1970-01-01T00:00:00.000Z",\n  "q": "a\\"b"\n}'],
+    [
+      '{ n: NaN, d: new Date(0), q: "a\\"b" }',
+      '{\n  "n": null,\n  "d": "1970-01-01T00:00:00.000Z",\n  "q": "a\\"b"\n}',
+    ],
     ['{ toJSON() { return { short: 1 }; } }', '{\n  "short": 1\n}'],
     ['new (class { x = 1; get y() { return 2; } })', '{\n  "x": 1\n}'],
     ['new Date(0), new Date(NaN)', '1970-01-01T00:00:00.000Z Invalid Date'],
@@ -61,8 +66,9 @@ describe('console', () => {
   });
 
   it('marks cycles and goes on', () => {
-    expect(logged('(() => { const o = { a: 1 }; o.self = o; o.list = [o]; return o; })()'))
-      .toBe('{\n  "a": 1,\n  "self": [Circular],\n  "list": [\n    [Circular]\n  ]\n}');
+    expect(logged('(() => { const o = { a: 1 }; o.self = o; o.list = [o]; return o; })()')).toBe(
+      '{\n  "a": 1,\n  "self": [Circular],\n  "list": [\n    [Circular]\n  ]\n}',
+    );
     expect(logged('(() => { const m = new Map(); m.set("m", m); return m; })()')).toBe('Map(1) { "m" => [Circular] }');
   });
 

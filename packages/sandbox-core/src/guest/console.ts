@@ -23,11 +23,21 @@ export function createConsole(write: (level: ConsoleLevel, text: string) => void
     return undefined;
   };
   return frozen({
-    log(...args: unknown[]): undefined { return print('log', args); },
-    info(...args: unknown[]): undefined { return print('info', args); },
-    warn(...args: unknown[]): undefined { return print('warn', args); },
-    error(...args: unknown[]): undefined { return print('error', args); },
-    debug(...args: unknown[]): undefined { return print('debug', args); },
+    log(...args: unknown[]): undefined {
+      return print('log', args);
+    },
+    info(...args: unknown[]): undefined {
+      return print('info', args);
+    },
+    warn(...args: unknown[]): undefined {
+      return print('warn', args);
+    },
+    error(...args: unknown[]): undefined {
+      return print('error', args);
+    },
+    debug(...args: unknown[]): undefined {
+      return print('debug', args);
+    },
   });
 }
 

@@ -2,15 +2,23 @@
  * `crypto`: randomness, digests and HMAC of the host.
  * @module
  */
-import { toBytes } from './to-bytes.js';
+
 import type { GuestBridge } from './bridge.js';
 import { isTypedArray, viewBytes } from './bytes.js';
 import { frozen } from './frozen.js';
 import {
-  ArrayIsArray, MathFloor, NumberIsFinite, NumberOf, TypeErrorClass, TypedArrayPrototypeGetLength,
-  TypedArrayPrototypeGetTag, TypedArrayPrototypeSet,
+  ArrayIsArray,
+  MathFloor,
+  MathMin,
+  NumberIsFinite,
+  NumberOf,
+  TypedArrayPrototypeGetLength,
+  TypedArrayPrototypeGetTag,
+  TypedArrayPrototypeSet,
+  TypeErrorClass,
 } from './primordials.js';
 import { promised } from './settled.js';
+import { toBytes } from './to-bytes.js';
 
 const MAX_RANDOM_BYTES = 65_536;
 
@@ -27,16 +35,15 @@ export function createCrypto(bridge: GuestBridge): object {
       if (!NumberIsFinite(length) || length < 0) {
         throw new TypeErrorClass('crypto.getRandomValues: expects a length of 0 or more, or a typed array to fill');
       }
-      const whole = MathFloor(length);
-      return random(whole < MAX_RANDOM_BYTES ? whole : MAX_RANDOM_BYTES);
+      return random(MathMin(MathFloor(length), MAX_RANDOM_BYTES));
     },
     digest(algorithm: unknown, data: unknown): Promise<unknown> {
       return promised(() => bridge.call('crypto.digest', [algorithmOf(algorithm), inputOf(data, 'digest: data')]));
     },
     hmac(algorithm: unknown, key: unknown, data: unknown): Promise<unknown> {
-      return promised(() => bridge.call('crypto.hmac', [
-        algorithmOf(algorithm), inputOf(key, 'hmac: key'), inputOf(data, 'hmac: data'),
-      ]));
+      return promised(() =>
+        bridge.call('crypto.hmac', [algorithmOf(algorithm), inputOf(key, 'hmac: key'), inputOf(data, 'hmac: data')]),
+      );
     },
   });
 }
@@ -50,8 +57,7 @@ function fill(target: ArrayBufferView, random: (length: number) => Uint8Array): 
   const bytes = viewBytes(target) as Uint8Array;
   const length = TypedArrayPrototypeGetLength(bytes);
   for (let from = 0; from < length; from += MAX_RANDOM_BYTES) {
-    const room = length - from;
-    TypedArrayPrototypeSet(bytes, random(room < MAX_RANDOM_BYTES ? room : MAX_RANDOM_BYTES), from);
+    TypedArrayPrototypeSet(bytes, random(MathMin(length - from, MAX_RANDOM_BYTES)), from);
   }
   return target;
 }
@@ -68,7 +74,9 @@ function inputOf(value: unknown, what: string): string | Uint8Array {
   if (ArrayIsArray(value)) {
     try {
       return toBytes(value, what);
-    } catch { /* not only numbers */ }
+    } catch {
+      /* not only numbers */
+    }
   }
   throw new TypeErrorClass('crypto.' + what + ' must be a string or Uint8Array');
 }

@@ -4,8 +4,16 @@
  */
 import { isTypedArray, unitsToString, viewBytes } from './bytes.js';
 import {
-  ObjectCreate, RangeErrorClass, StringOf, StringPrototypeCharCodeAt, StringPrototypeSlice, StringPrototypeToLowerCase,
-  TypeErrorClass, TypedArrayPrototypeGetByteLength, TypedArrayPrototypeGetLength, TypedArrayPrototypeGetTag,
+  ObjectCreate,
+  RangeErrorClass,
+  StringOf,
+  StringPrototypeCharCodeAt,
+  StringPrototypeSlice,
+  StringPrototypeToLowerCase,
+  TypedArrayPrototypeGetByteLength,
+  TypedArrayPrototypeGetLength,
+  TypedArrayPrototypeGetTag,
+  TypeErrorClass,
 } from './primordials.js';
 import { concatBytes, MALFORMED, utf8Decode, utf8Encode, utf8EncodeInto, utf8Tail } from './utf8.js';
 
@@ -16,13 +24,17 @@ const ENCODINGS: readonly [string, string][] = [
   ['utf-8', 'unicode-1-1-utf-8 unicode11utf8 unicode20utf8 utf-8 utf8 x-unicode20utf8'],
   ['utf-16le', 'csunicode iso-10646-ucs-2 ucs-2 unicode unicodefeff utf-16 utf-16le'],
   ['utf-16be', 'unicodefffe utf-16be'],
-  ['windows-1252', 'ansi_x3.4-1968 ascii cp1252 cp819 csisolatin1 ibm819 iso-8859-1 iso-ir-100 iso8859-1 iso88591 ' +
-    'iso_8859-1 iso_8859-1:1987 l1 latin1 us-ascii windows-1252 x-cp1252'],
+  [
+    'windows-1252',
+    'ansi_x3.4-1968 ascii cp1252 cp819 csisolatin1 ibm819 iso-8859-1 iso-ir-100 iso8859-1 iso88591 ' +
+      'iso_8859-1 iso_8859-1:1987 l1 latin1 us-ascii windows-1252 x-cp1252',
+  ],
 ];
 for (const [name, labels] of ENCODINGS) for (const label of labels.split(' ')) LABELS[label] = name;
 
 /** Code units of the bytes 0x80 to 0x9F in windows-1252; the other bytes stand for themselves. */
-const WINDOWS_1252 = '\u20ac\x81\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\x8d\u017d\x8f' +
+const WINDOWS_1252 =
+  '\u20ac\x81\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\x8d\u017d\x8f' +
   '\x90\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\x9d\u017e\u0178';
 
 /** Texts to UTF-8 bytes. */
@@ -63,7 +75,9 @@ export class TextDecoder {
     const encoding = LABELS[StringPrototypeToLowerCase(trimAscii(text))];
     if (encoding === undefined) {
       throw new RangeErrorClass(
-        'TextDecoder: the encoding label "' + text + '" is not known here; use utf-8, utf-16le, utf-16be or windows-1252',
+        'TextDecoder: the encoding label "' +
+          text +
+          '" is not known here; use utf-8, utf-16le, utf-16be or windows-1252',
       );
     }
     this.#encoding = encoding;
@@ -173,7 +187,8 @@ function decodeUtf16(bytes: Uint8Array, length: number, isBigEndian: boolean, is
   if (whole !== length) {
     if (isFatal) throw MALFORMED;
     // A lead surrogate before a lone last byte ends with it: the standard gives one U+FFFD for both.
-    const isJoined = count > 0 && units[count - 1] === 0xfffd && whole >= 2 && isLead(unitAt(bytes, whole - 2, isBigEndian));
+    const isJoined =
+      count > 0 && units[count - 1] === 0xfffd && whole >= 2 && isLead(unitAt(bytes, whole - 2, isBigEndian));
     if (!isJoined) units[count++] = 0xfffd;
   }
   return unitsToString(units, 0, count);

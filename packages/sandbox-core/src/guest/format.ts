@@ -5,12 +5,22 @@
 import type { GuestBridge } from './bridge.js';
 import { frozen } from './frozen.js';
 import {
-  ArrayIsArray, DatePrototypeGetTime, NumberOf, ReflectDefineProperty, StringOf, TypeErrorClass,
+  ArrayIsArray,
+  DatePrototypeGetTime,
+  NumberOf,
+  ReflectDefineProperty,
+  StringOf,
+  TypeErrorClass,
 } from './primordials.js';
 import { promised } from './settled.js';
 
 const NUMBER_OPTIONS = [
-  'locale', 'style', 'currency', 'minimumFractionDigits', 'maximumFractionDigits', 'useGrouping',
+  'locale',
+  'style',
+  'currency',
+  'minimumFractionDigits',
+  'maximumFractionDigits',
+  'useGrouping',
 ] as const;
 const DATE_OPTIONS = ['locale', 'dateStyle', 'timeStyle', 'timeZone'] as const;
 const RELATIVE_OPTIONS = ['locale', 'numeric', 'style'] as const;
@@ -26,9 +36,13 @@ export function createFormat(bridge: GuestBridge): object {
       return promised(() => bridge.call('format.date', [timeOf(epochMs), pick(options, DATE_OPTIONS, 'date')]));
     },
     relativeTime(value: unknown, unit: unknown, options?: unknown): Promise<unknown> {
-      return promised(() => bridge.call('format.relativeTime', [
-        NumberOf(value), typeof unit === 'string' ? unit : StringOf(unit), pick(options, RELATIVE_OPTIONS, 'relativeTime'),
-      ]));
+      return promised(() =>
+        bridge.call('format.relativeTime', [
+          NumberOf(value),
+          typeof unit === 'string' ? unit : StringOf(unit),
+          pick(options, RELATIVE_OPTIONS, 'relativeTime'),
+        ]),
+      );
     },
     list(items: unknown, options?: unknown): Promise<unknown> {
       return promised(() => bridge.call('format.list', [textsOf(items), pick(options, LIST_OPTIONS, 'list')]));
@@ -39,7 +53,9 @@ export function createFormat(bridge: GuestBridge): object {
 function timeOf(value: unknown): number {
   try {
     return DatePrototypeGetTime(value as Date);
-  } catch { /* not a Date */ }
+  } catch {
+    /* not a Date */
+  }
   return NumberOf(value);
 }
 
@@ -70,6 +86,10 @@ function pick(options: unknown, names: readonly string[], caller: string): Recor
 
 function define(target: object, key: PropertyKey, value: unknown): void {
   ReflectDefineProperty(target, key, {
-    __proto__: null, value, writable: true, enumerable: true, configurable: true,
+    __proto__: null,
+    value,
+    writable: true,
+    enumerable: true,
+    configurable: true,
   } as PropertyDescriptor);
 }

@@ -4,7 +4,12 @@
  * @module
  */
 import { IDNA_CLASSES, IDNA_MAPPING, IDNA_MASKS } from './idna-data.js';
-import { StringPrototypeCharCodeAt, StringPrototypeIndexOf, StringPrototypeNormalize, StringPrototypeSlice } from './primordials.js';
+import {
+  StringPrototypeCharCodeAt,
+  StringPrototypeIndexOf,
+  StringPrototypeNormalize,
+  StringPrototypeSlice,
+} from './primordials.js';
 import { codePointsOf, punycodeDecode, punycodeEncode, textOfCode } from './punycode.js';
 
 const V = 0x56;
@@ -84,7 +89,8 @@ function splitLabels(domain: string): string[] {
 }
 
 function mapText(text: string): string | undefined {
-  const runs = (mappingRuns ??= parseMapping());
+  mappingRuns ??= parseMapping();
+  const runs = mappingRuns;
   const codes = codePointsOf(text);
   let out = '';
   for (let index = 0; index < codes.length; index++) {
@@ -130,8 +136,12 @@ function isValidJoiner(codes: readonly number[], index: number): boolean {
   while (before >= 0 && (maskOf(codes[before] as number) & TRANSPARENT) !== 0) before--;
   let after = index + 1;
   while (after < codes.length && (maskOf(codes[after] as number) & TRANSPARENT) !== 0) after++;
-  return before >= 0 && after < codes.length && (maskOf(codes[before] as number) & JOINS_NEXT) !== 0 &&
-    (maskOf(codes[after] as number) & JOINS_PREVIOUS) !== 0;
+  return (
+    before >= 0 &&
+    after < codes.length &&
+    (maskOf(codes[before] as number) & JOINS_NEXT) !== 0 &&
+    (maskOf(codes[after] as number) & JOINS_PREVIOUS) !== 0
+  );
 }
 
 /** RFC 5893, section 2. */
@@ -143,7 +153,8 @@ function obeysBidiRule(codes: readonly number[]): boolean {
   let hasArabic = false;
   for (let index = 0; index < codes.length; index++) {
     const kind = bidiOf(codes[index] as number);
-    if (kind === 0 || kind === (isRightToLeft ? L_CLASS : RTL_CLASS) || (!isRightToLeft && kind === AN_CLASS)) return false;
+    if (kind === 0 || kind === (isRightToLeft ? L_CLASS : RTL_CLASS) || (!isRightToLeft && kind === AN_CLASS))
+      return false;
     hasEuropean ||= kind === EN_CLASS;
     hasArabic ||= kind === AN_CLASS;
   }
@@ -168,8 +179,8 @@ function bidiOf(code: number): number {
 }
 
 function maskOf(code: number): number {
-  const runs = (classRuns ??= parseClasses());
-  return runs.kinds[findRun(runs, code)] as number;
+  classRuns ??= parseClasses();
+  return classRuns.kinds[findRun(classRuns, code)] as number;
 }
 
 function findRun(runs: Runs, code: number): number {

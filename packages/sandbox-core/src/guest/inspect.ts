@@ -6,22 +6,41 @@
  * @module
  */
 import {
-  ArrayBufferPrototypeGetByteLength, ArrayIsArray, BigIntPrototypeToString, BooleanPrototypeValueOf,
-  DatePrototypeGetTime, DatePrototypeToISOString, ErrorIsError, JSONStringify, MapIteratorPrototypeNext,
-  MapPrototypeEntries, MapPrototypeGetSize, NumberIsFinite, NumberPrototypeValueOf, ObjectKeys, ObjectPrototype,
-  ReflectApply, ReflectGetOwnPropertyDescriptor, ReflectGetPrototypeOf, RegExpPrototypeGetFlags,
-  RegExpPrototypeGetSource, SetIteratorPrototypeNext, SetPrototypeGetSize, SetPrototypeValues, StringOf,
-  StringPrototypeCharCodeAt, StringPrototypeIndexOf, StringPrototypeSlice, StringPrototypeValueOf,
-  SymbolToString, TypedArrayPrototypeGetLength, TypedArrayPrototypeGetTag,
+  boxedText,
+  bufferText,
+  dateText,
+  errorText,
+  functionText,
+  MAX_CHARS,
+  mapSize,
+  quote,
+  regExpText,
+  setSize,
+  typedArrayText,
+} from './inspect-forms.js';
+import {
+  ArrayIsArray,
+  BigIntPrototypeToString,
+  ErrorIsError,
+  MapIteratorPrototypeNext,
+  MapPrototypeEntries,
+  NumberIsFinite,
+  ObjectKeys,
+  ObjectPrototype,
+  ReflectApply,
+  ReflectGetPrototypeOf,
+  SetIteratorPrototypeNext,
+  SetPrototypeValues,
+  StringOf,
+  StringPrototypeCharCodeAt,
+  StringPrototypeSlice,
+  SymbolToString,
+  TypedArrayPrototypeGetTag,
 } from './primordials.js';
 
-const MAX_CHARS = 20_000;
 const MAX_VISITS = 50_000;
-const MAX_ITEMS_IN_LINE = 16;
 const MAX_MEMBERS_IN_LINE = 100;
-const MAX_NAME_CHARS = 200;
 const MAX_DEPTH_WHEN_BROKEN = 4;
-const MAX_STACK_LINES = 5;
 
 /** The text of one argument of `console`, at most 20 000 characters and then a mark that it was cut. */
 export function inspect(value: unknown): string {
@@ -101,7 +120,8 @@ class Printer {
     if (typeof value === 'string') this.#put(quote(value));
     else if (typeof value === 'number') this.#put(NumberIsFinite(value) ? StringOf(value) : 'null');
     else if (typeof value === 'bigint') this.#put(BigIntPrototypeToString(value) + 'n');
-    else if (typeof value === 'boolean' || value === null) this.#put(value === null ? 'null' : value ? 'true' : 'false');
+    else if (typeof value === 'boolean' || value === null)
+      this.#put(value === null ? 'null' : value ? 'true' : 'false');
     else if (typeof value === 'object') this.#object(value, line);
     else if (typeof value === 'function' && this.#isLenient) this.#put(functionText(value));
     else this.#put('null');
@@ -239,7 +259,8 @@ class Printer {
     let text = '';
     for (let index = 0; index < value.length; index++) {
       if (index > 0) text += ', ';
-      if (index === MAX_MEMBERS_IN_LINE || text.length > MAX_CHARS) return '[' + text + '... ' + (value.length - index) + ' more]';
+      if (index === MAX_MEMBERS_IN_LINE || text.length > MAX_CHARS)
+        return '[' + text + '... ' + (value.length - index) + ' more]';
       this.#visit();
       text += this.#inLine(value[index]);
     }
@@ -251,7 +272,8 @@ class Printer {
     let text = '';
     for (let index = 0; index < keys.length; index++) {
       if (index > 0) text += ', ';
-      if (index === MAX_MEMBERS_IN_LINE || text.length > MAX_CHARS) return '{ ' + text + '... ' + (keys.length - index) + ' more }';
+      if (index === MAX_MEMBERS_IN_LINE || text.length > MAX_CHARS)
+        return '{ ' + text + '... ' + (keys.length - index) + ' more }';
       this.#visit();
       const key = keys[index] as string;
       text += quote(key) + ': ' + this.#inLine((value as Record<string, unknown>)[key]);
@@ -271,120 +293,4 @@ function jsonValue(value: unknown, key: string): unknown {
 function isPlain(value: object): boolean {
   const prototype = ReflectGetPrototypeOf(value);
   return prototype === ObjectPrototype || prototype === null || ArrayIsArray(value);
-}
-
-function quote(text: string): string {
-  return JSONStringify(text.length > MAX_CHARS ? StringPrototypeSlice(text, 0, MAX_CHARS) : text);
-}
-
-function functionText(value: object): string {
-  const descriptor = ReflectGetOwnPropertyDescriptor(value, 'name');
-  const name: unknown = descriptor?.value;
-  const text = typeof name === 'string' && name !== '' ? StringPrototypeSlice(name, 0, MAX_NAME_CHARS) : 'anonymous';
-  return '[Function ' + text + ']';
-}
-
-function errorText(error: object): string {
-  const name = textOf(error, 'name');
-  const message = textOf(error, 'message');
-  const head = name === '' ? message : message === '' ? name : name + ': ' + message;
-  const stack = stackLines(textOf(error, 'stack'));
-  return (head === '' ? 'Error' : head) + stack;
-}
-
-function textOf(error: object, key: string): string {
-  const value = (error as Record<string, unknown>)[key];
-  return typeof value === 'string' ? StringPrototypeSlice(value, 0, MAX_CHARS) : '';
-}
-
-/** The first frames that belong to a program or a pack; the sandbox's own say nothing to their reader. */
-function stackLines(stack: string): string {
-  let text = '';
-  let kept = 0;
-  let from = 0;
-  while (from < stack.length && kept < MAX_STACK_LINES) {
-    const found = StringPrototypeIndexOf(stack, '\n', from);
-    const to = found < 0 ? stack.length : found;
-    const line = StringPrototypeSlice(stack, from, to);
-    if (StringPrototypeIndexOf(line, '(') >= 0 && !isOwnFrame(line)) {
-      text += '\n' + line;
-      kept++;
-    }
-    from = to + 1;
-  }
-  return text;
-}
-
-function isOwnFrame(line: string): boolean {
-  return StringPrototypeIndexOf(line, '(native)') >= 0 || StringPrototypeIndexOf(line, '(nodetool:') >= 0;
-}
-
-function typedArrayText(value: ArrayLike<unknown>, tag: string): string {
-  const length = TypedArrayPrototypeGetLength(value);
-  let text = '';
-  for (let index = 0; index < length && index < MAX_ITEMS_IN_LINE; index++) {
-    const item = value[index];
-    text += (index === 0 ? '' : ', ') + (typeof item === 'bigint' ? BigIntPrototypeToString(item) + 'n' : StringOf(item));
-  }
-  if (length > MAX_ITEMS_IN_LINE) text += ', ... ' + (length - MAX_ITEMS_IN_LINE) + ' more';
-  return tag + '(' + length + ') [' + text + ']';
-}
-
-// Each test below asks for something that throws for every other kind of object: no program can fake the answer.
-
-function dateText(value: object): string | undefined {
-  let time: number;
-  try {
-    time = DatePrototypeGetTime(value as Date);
-  } catch {
-    return undefined;
-  }
-  return time === time ? DatePrototypeToISOString(value as Date) : 'Invalid Date';
-}
-
-function regExpText(value: object): string | undefined {
-  let source: string;
-  try {
-    source = RegExpPrototypeGetSource(value);
-  } catch {
-    return undefined;
-  }
-  return '/' + source + '/' + RegExpPrototypeGetFlags(value);
-}
-
-function mapSize(value: object): number | undefined {
-  try {
-    return MapPrototypeGetSize(value);
-  } catch {
-    return undefined;
-  }
-}
-
-function setSize(value: object): number | undefined {
-  try {
-    return SetPrototypeGetSize(value);
-  } catch {
-    return undefined;
-  }
-}
-
-function bufferText(value: object): string | undefined {
-  try {
-    return 'ArrayBuffer(' + ArrayBufferPrototypeGetByteLength(value) + ')';
-  } catch {
-    return undefined;
-  }
-}
-
-function boxedText(value: object): string | undefined {
-  try {
-    return StringOf(NumberPrototypeValueOf(value));
-  } catch { /* not a Number */ }
-  try {
-    return quote(StringPrototypeValueOf(value));
-  } catch { /* not a String */ }
-  try {
-    return BooleanPrototypeValueOf(value) ? 'true' : 'false';
-  } catch { /* not a Boolean */ }
-  return undefined;
 }

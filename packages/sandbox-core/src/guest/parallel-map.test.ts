@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type GuestRealm, bootGuest } from '../../test/guest-realm.js';
+import { bootGuest, type GuestRealm } from '../../test/guest-realm.js';
 
 let guest: GuestRealm;
-beforeEach(async () => { guest = await bootGuest(); });
+beforeEach(async () => {
+  guest = await bootGuest();
+});
 afterEach(() => guest.dispose());
 
 /** Counts how many calls are at work at once while each waits three turns. */
@@ -12,33 +14,59 @@ const COUNT = `
 
 describe('parallelMap', () => {
   it('gives results in input order and passes the index', () => {
-    expect(guest.run(`
+    expect(
+      guest.run(`
       const order = [];
       const results = await parallelMap([3, 1, 2], async (item, index) => {
         for (let turn = 0; turn < item; turn++) await null;
         order.push(item);
         return [item, index];
       });
-      return [results, order];`)).toEqual([[[3, 0], [1, 1], [2, 2]], [1, 2, 3]]);
+      return [results, order];`),
+    ).toEqual([
+      [
+        [3, 0],
+        [1, 1],
+        [2, 2],
+      ],
+      [1, 2, 3],
+    ]);
   });
 
   it.each([
-    ['undefined', 5], ['1', 1], ['3.9', 3], ['0', 1], ['-4', 1], ['100', 32], ['"2"', 2], ['NaN', 5], ['Infinity', 5], ['{}', 5],
+    ['undefined', 5],
+    ['1', 1],
+    ['3.9', 3],
+    ['0', 1],
+    ['-4', 1],
+    ['100', 32],
+    ['"2"', 2],
+    ['NaN', 5],
+    ['Infinity', 5],
+    ['{}', 5],
   ])('works on at most the given number of items: %s', (concurrency, most) => {
-    expect(guest.run(`${COUNT}
+    expect(
+      guest.run(`${COUNT}
       const results = await parallelMap(Array.from({ length: 40 }, (_, i) => i), work, ${concurrency});
-      return [most, results.length, results[39]];`)).toEqual([most, 40, 78]);
+      return [most, results.length, results[39]];`),
+    ).toEqual([most, 40, 78]);
   });
 
   it.each([
-    ['new Set([1, 2])', [2, 4]], ['(function* () { yield 1; yield 2; })()', [2, 4]], ['"12"', [2, 4]],
-    ['{ length: 2, 0: 1, 1: 2 }', [2, 4]], ['new Uint8Array([1, 2])', [2, 4]], ['[]', []], ['""', []],
+    ['new Set([1, 2])', [2, 4]],
+    ['(function* () { yield 1; yield 2; })()', [2, 4]],
+    ['"12"', [2, 4]],
+    ['{ length: 2, 0: 1, 1: 2 }', [2, 4]],
+    ['new Uint8Array([1, 2])', [2, 4]],
+    ['[]', []],
+    ['""', []],
   ])('takes %s', (items, results) => {
     expect(guest.run(`return await parallelMap(${items}, (item) => item * 2);`)).toEqual(results);
   });
 
   it('rejects with the first failure and starts no further item', () => {
-    expect(guest.run(`
+    expect(
+      guest.run(`
       const started = [];
       let caught;
       try {
@@ -50,23 +78,33 @@ describe('parallelMap', () => {
         }, 2);
       } catch (error) { caught = String(error); }
       for (let turn = 0; turn < 20; turn++) await null;
-      return [caught, started];`)).toEqual(['RangeError: two', [1, 2]]);
+      return [caught, started];`),
+    ).toEqual(['RangeError: two', [1, 2]]);
   });
 
   it('stops at a function that throws at once', () => {
-    expect(guest.run(`
+    expect(
+      guest.run(`
       const started = [];
       const error = await parallelMap([1, 2, 3], (item) => { started.push(item); throw item; }, 3).catch((e) => e);
-      return [error, started];`)).toEqual([1, [1]]);
+      return [error, started];`),
+    ).toEqual([1, [1]]);
   });
 
   it.each([
-    ['[1], 5', /fn must be a function/], ['5, (x) => x', /iterable/], ['null, (x) => x', /iterable.*null/],
-    ['{}, (x) => x', /iterable/], ['[1]', /fn must be a function/],
+    ['[1], 5', /fn must be a function/],
+    ['5, (x) => x', /iterable/],
+    ['null, (x) => x', /iterable.*null/],
+    ['{}, (x) => x', /iterable/],
+    ['[1]', /fn must be a function/],
   ])('rejects parallelMap(%s)', (args, message) => {
     expect(() => guest.run(`return await parallelMap(${args});`)).toThrow(message);
     expect(() => guest.run(`return await parallelMap(${args});`)).toThrow(/^TypeError/);
-    expect(guest.run(`return parallelMap(${args}) instanceof Promise ? (parallelMap(${args}).catch(() => {}), parallelMap(${args}).catch(() => 'rejected')) : 0;`)).toBe('rejected');
+    expect(
+      guest.run(
+        `return parallelMap(${args}) instanceof Promise ? (parallelMap(${args}).catch(() => {}), parallelMap(${args}).catch(() => 'rejected')) : 0;`,
+      ),
+    ).toBe('rejected');
   });
 
   it('works after a program has replaced promises and arrays', () => {

@@ -3,11 +3,20 @@
  * @module
  */
 import {
-  ArrayIsArray, MathFloor, NumberIsFinite, NumberOf, ReflectApply, ReflectDefineProperty, SymbolIterator, TypeErrorClass,
-  promiseThen, promiseWithResolvers,
+  ArrayIsArray,
+  MathFloor,
+  MathMin,
+  NumberIsFinite,
+  NumberOf,
+  promiseThen,
+  promiseWithResolvers,
+  ReflectApply,
+  ReflectDefineProperty,
+  SymbolIterator,
+  TypeErrorClass,
 } from './primordials.js';
-import { kindOf } from './to-bytes.js';
 import { rejectedWith } from './settled.js';
+import { kindOf } from './to-bytes.js';
 
 const DEFAULT_CONCURRENCY = 5;
 const MAX_CONCURRENCY = 32;
@@ -28,11 +37,13 @@ export const parallelMap = (items: unknown, fn: unknown, concurrency?: unknown):
 function concurrencyOf(value: unknown): number {
   const number = value === undefined ? DEFAULT_CONCURRENCY : MathFloor(NumberOf(value));
   if (!NumberIsFinite(number)) return DEFAULT_CONCURRENCY;
-  return number < 1 ? 1 : number > MAX_CONCURRENCY ? MAX_CONCURRENCY : number;
+  return number < 1 ? 1 : MathMin(number, MAX_CONCURRENCY);
 }
 
 function mapAll(
-  items: unknown[], fn: (item: unknown, index: number) => unknown, concurrency: number,
+  items: unknown[],
+  fn: (item: unknown, index: number) => unknown,
+  concurrency: number,
 ): Promise<unknown[]> {
   const { promise, resolve, reject } = promiseWithResolvers<unknown[]>();
   const count = items.length;
@@ -55,11 +66,15 @@ function mapAll(
       fail(error);
       return;
     }
-    promiseThen(step.promise, (value) => {
-      put(results, index, value);
-      if (++done === count) resolve(results);
-      else startNext();
-    }, fail);
+    void promiseThen(
+      step.promise,
+      (value) => {
+        put(results, index, value);
+        if (++done === count) resolve(results);
+        else startNext();
+      },
+      fail,
+    );
   };
 
   for (let index = 0; index < count; index++) put(results, index, undefined);
@@ -98,6 +113,10 @@ function drain(iterator: Iterator<unknown>): unknown[] {
 /** Sets an own element, past any setter that a program put on a prototype. */
 function put(list: unknown[], index: number, value: unknown): void {
   ReflectDefineProperty(list, index, {
-    __proto__: null, value, writable: true, enumerable: true, configurable: true,
+    __proto__: null,
+    value,
+    writable: true,
+    enumerable: true,
+    configurable: true,
   } as PropertyDescriptor);
 }

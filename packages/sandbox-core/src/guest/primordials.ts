@@ -6,8 +6,16 @@
  * @module
  */
 
-const { apply, construct, defineProperty, deleteProperty, getOwnPropertyDescriptor, getPrototypeOf, ownKeys, setPrototypeOf } =
-  Reflect;
+const {
+  apply,
+  construct,
+  defineProperty,
+  deleteProperty,
+  getOwnPropertyDescriptor,
+  getPrototypeOf,
+  ownKeys,
+  setPrototypeOf,
+} = Reflect;
 const bindCall = Function.prototype.bind.bind(Function.prototype.call) as <T, A extends unknown[], R>(
   method: (this: T, ...args: A) => R,
 ) => (self: T, ...args: A) => R;
@@ -35,7 +43,10 @@ export const ArrayBufferPrototypeGetByteLength = getter<number>(ArrayBuffer.prot
 export const ArrayIsArray = Array.isArray;
 export const ArrayPrototypeJoin = uncurry(Array.prototype.join);
 export const ArrayPrototypePush = uncurry(Array.prototype.push) as (self: unknown[], ...items: unknown[]) => number;
-export const ArrayPrototypeSort = uncurry(Array.prototype.sort) as <T>(self: T[], compare: (a: T, b: T) => number) => T[];
+export const ArrayPrototypeSort = uncurry(Array.prototype.sort) as <T>(
+  self: T[],
+  compare: (a: T, b: T) => number,
+) => T[];
 export const BigIntOf = BigInt;
 export const BigIntPrototypeToString = uncurry(BigInt.prototype.toString);
 export const BooleanPrototypeValueOf = uncurry(Boolean.prototype.valueOf) as (self: unknown) => boolean;
@@ -83,7 +94,10 @@ export const RegExpPrototypeGetSource = getter<string>(RegExp.prototype, 'source
 export const SetIteratorPrototypeNext = uncurry(
   (ReflectGetPrototypeOf(new Set().values()) as Iterator<unknown>).next,
 ) as (self: unknown) => IteratorResult<unknown>;
-export const SetPrototypeForEach = uncurry(Set.prototype.forEach) as <T>(self: Set<T>, visit: (value: T) => void) => void;
+export const SetPrototypeForEach = uncurry(Set.prototype.forEach) as <T>(
+  self: Set<T>,
+  visit: (value: T) => void,
+) => void;
 export const SetPrototypeGetSize = getter<number>(Set.prototype, 'size');
 export const SetPrototypeValues = uncurry(Set.prototype.values) as (self: unknown) => Iterator<unknown>;
 export const SharedArrayBufferPrototypeGetByteLength = getter<number>(SharedArrayBuffer.prototype, 'byteLength');
@@ -118,8 +132,15 @@ export const TypedArrayPrototypeSet = uncurry(Uint8Array.prototype.set) as (
   source: ArrayLike<number>,
   offset?: number,
 ) => void;
-export const WeakMapPrototypeGet = uncurry(WeakMap.prototype.get) as <V>(self: WeakMap<object, V>, key: object) => V | undefined;
-export const WeakMapPrototypeSet = uncurry(WeakMap.prototype.set) as <V>(self: WeakMap<object, V>, key: object, value: V) => unknown;
+export const WeakMapPrototypeGet = uncurry(WeakMap.prototype.get) as <V>(
+  self: WeakMap<object, V>,
+  key: object,
+) => V | undefined;
+export const WeakMapPrototypeSet = uncurry(WeakMap.prototype.set) as <V>(
+  self: WeakMap<object, V>,
+  key: object,
+  value: V,
+) => unknown;
 
 const nativeCharCodeAt = String.prototype.charCodeAt;
 
@@ -163,7 +184,11 @@ export function promiseThen(
   onError?: (reason: unknown) => unknown,
 ): Promise<unknown> {
   ReflectDefineProperty(promise, 'constructor', {
-    __proto__: null, value: undefined, writable: true, configurable: true, enumerable: false,
+    __proto__: null,
+    value: undefined,
+    writable: true,
+    configurable: true,
+    enumerable: false,
   } as PropertyDescriptor);
   const next = nativeThen(promise, onValue, onError);
   ReflectDeleteProperty(promise, 'constructor');

@@ -3,7 +3,13 @@
  * @see https://www.rfc-editor.org/rfc/rfc3492
  * @module
  */
-import { MathFloor, NumberPrototypeToString, StringFromCharCode, StringPrototypeCharCodeAt, StringPrototypeSlice } from './primordials.js';
+import {
+  MathFloor,
+  NumberPrototypeToString,
+  StringFromCharCode,
+  StringPrototypeCharCodeAt,
+  StringPrototypeSlice,
+} from './primordials.js';
 
 const BASE = 36;
 const T_MIN = 1;
@@ -27,7 +33,8 @@ export function codePointsOf(text: string): number[] {
   const codes: number[] = [];
   for (let index = 0; index < text.length; index++) {
     const unit = StringPrototypeCharCodeAt(text, index);
-    const low = unit >= 0xd800 && unit < 0xdc00 && index + 1 < text.length ? StringPrototypeCharCodeAt(text, index + 1) : 0;
+    const low =
+      unit >= 0xd800 && unit < 0xdc00 && index + 1 < text.length ? StringPrototypeCharCodeAt(text, index + 1) : 0;
     if (low >= 0xdc00 && low < 0xe000) {
       codes[codes.length] = 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00);
       index++;
@@ -58,7 +65,12 @@ export function punycodeDecode(label: string): string | undefined {
     for (let weight = 1, k = BASE; ; k += BASE) {
       if (index >= label.length) return undefined;
       const unit = StringPrototypeCharCodeAt(label, index++);
-      const digit = unit >= 0x30 && unit <= 0x39 ? unit - 22 : (unit | 0x20) >= 0x61 && (unit | 0x20) <= 0x7a ? (unit | 0x20) - 0x61 : BASE;
+      const digit =
+        unit >= 0x30 && unit <= 0x39
+          ? unit - 22
+          : (unit | 0x20) >= 0x61 && (unit | 0x20) <= 0x7a
+            ? (unit | 0x20) - 0x61
+            : BASE;
       if (digit >= BASE || digit > MathFloor((MAX_INT - position) / weight)) return undefined;
       position += digit * weight;
       const limit = threshold(k, bias);

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type GuestRealm, bootGuest } from '../../test/guest-realm.js';
+import { bootGuest, type GuestRealm } from '../../test/guest-realm.js';
 
 let guest: GuestRealm;
-beforeEach(async () => { guest = await bootGuest(); });
+beforeEach(async () => {
+  guest = await bootGuest();
+});
 afterEach(() => guest.dispose());
 
 describe('code generation', () => {
@@ -34,21 +36,24 @@ describe('code generation', () => {
   });
 
   it('keeps instanceof and Function.prototype for libraries', () => {
-    expect(guest.run(`
+    expect(
+      guest.run(`
       const F = (() => {}).constructor;
       return [(() => {}) instanceof F, (async () => {}) instanceof F, F.prototype === Object.getPrototypeOf(() => {}),
-        F === (function* () {}).constructor, F.name, F.prototype.call.call(() => 7)];`))
-      .toEqual([true, true, true, true, 'Function', 7]);
+        F === (function* () {}).constructor, F.name, F.prototype.call.call(() => 7)];`),
+    ).toEqual([true, true, true, true, 'Function', 7]);
   });
 
   it('cannot be undone', () => {
-    expect(guest.run(`
+    expect(
+      guest.run(`
       'use strict';
       const p = Object.getPrototypeOf(() => {});
       let refused = 0;
       try { Object.defineProperty(p, 'constructor', { value: 1 }); } catch { refused++; }
       try { delete p.constructor; } catch { refused++; }
       try { p.constructor.prototype = {}; } catch { refused++; }
-      return [refused, typeof p.constructor, p.constructor.prototype === p];`)).toEqual([3, 'function', true]);
+      return [refused, typeof p.constructor, p.constructor.prototype === p];`),
+    ).toEqual([3, 'function', true]);
   });
 });

@@ -14,9 +14,12 @@ const EvalErrorClass = EvalError;
  * through it go on working. No expression reaches a constructor that compiles text afterwards.
  */
 export function sealCodeGeneration(): void {
-  const standIn = function (): never {
-    throw new EvalErrorClass('code generation from strings is not allowed in the sandbox; write the code as a function');
-  };
+  // A declaration, not an arrow: what stands for a constructor must be one, so that `new` meets the same error.
+  function standIn(): never {
+    throw new EvalErrorClass(
+      'code generation from strings is not allowed in the sandbox; write the code as a function',
+    );
+  }
   const plain = ReflectGetPrototypeOf(standIn) as object;
   fix(standIn, 'name', 'Function');
   fix(standIn, 'prototype', plain);
@@ -40,6 +43,10 @@ export function deleteGlobals(target: object): void {
 
 function fix(target: object, key: string, value: unknown): void {
   ReflectDefineProperty(target, key, {
-    __proto__: null, value, writable: false, enumerable: false, configurable: false,
+    __proto__: null,
+    value,
+    writable: false,
+    enumerable: false,
+    configurable: false,
   } as PropertyDescriptor);
 }

@@ -3,16 +3,18 @@
  * @module
  */
 import type { GuestBridge } from './bridge.js';
-import { NumberOf, ObjectFreeze } from './primordials.js';
+import { MathMin, NumberOf, ObjectFreeze } from './primordials.js';
 import { promised } from './settled.js';
 
 const MAX_SLEEP_MS = 5000;
 
 /** Makes `sleep`: waits `min(ms, 5000)` milliseconds; what is no positive number counts as 0. */
 export function createSleep(bridge: GuestBridge): (ms?: unknown) => Promise<unknown> {
-  return ObjectFreeze((ms?: unknown) => promised(() => {
-    const number = NumberOf(ms);
-    const wait = number > 0 ? (number < MAX_SLEEP_MS ? number : MAX_SLEEP_MS) : 0;
-    return bridge.call('sleep', [wait]);
-  }));
+  return ObjectFreeze((ms?: unknown) =>
+    promised(() => {
+      const number = NumberOf(ms);
+      const wait = number > 0 ? MathMin(number, MAX_SLEEP_MS) : 0;
+      return bridge.call('sleep', [wait]);
+    }),
+  );
 }

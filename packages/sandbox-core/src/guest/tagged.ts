@@ -15,6 +15,10 @@ export function tagged<T extends { readonly prototype: object }>(constructor: T,
 
 function define(target: object, key: PropertyKey, value: string): void {
   ReflectDefineProperty(target, key, {
-    __proto__: null, value, writable: false, enumerable: false, configurable: true,
+    __proto__: null,
+    value,
+    writable: false,
+    enumerable: false,
+    configurable: true,
   } as PropertyDescriptor);
 }

@@ -4,7 +4,11 @@
  */
 import { viewBytes } from './bytes.js';
 import {
-  ArrayIsArray, NumberIsInteger, ObjectPrototypeToString, TypeErrorClass, TypedArrayPrototypeGetTag,
+  ArrayIsArray,
+  NumberIsInteger,
+  ObjectPrototypeToString,
+  TypedArrayPrototypeGetTag,
+  TypeErrorClass,
 } from './primordials.js';
 import { utf8Encode } from './utf8.js';
 
@@ -20,7 +24,9 @@ export function toBytes(value: unknown, caller: string): Uint8Array {
   if (view !== undefined) return view;
   const numbers = bytesOfArrayLike(value);
   if (numbers !== undefined) return numbers;
-  throw new TypeErrorClass(caller + ' expects a string, bytes or an array of numbers, got ' + kindOf(value) + adviceFor(value));
+  throw new TypeErrorClass(
+    caller + ' expects a string, bytes or an array of numbers, got ' + kindOf(value) + adviceFor(value),
+  );
 }
 
 /** The bytes of an array or array-like of numbers, each modulo 256; `undefined` for anything else. */

@@ -5,7 +5,12 @@
  */
 import { domainToAscii, isAscii } from './idna.js';
 import {
-  MathFloor, NumberPrototypeToString, StringOf, StringPrototypeCharCodeAt, StringPrototypeIndexOf, StringPrototypeSlice,
+  MathFloor,
+  NumberPrototypeToString,
+  StringOf,
+  StringPrototypeCharCodeAt,
+  StringPrototypeIndexOf,
+  StringPrototypeSlice,
   StringPrototypeToLowerCase,
 } from './primordials.js';
 import { C0_CONTROL_SET, hexDigit, percentDecode, percentEncode } from './url-percent.js';
@@ -160,7 +165,8 @@ function readIpv4Tail(input: string, from: number, pieces: number[], piece: numb
   if (parts.length !== 4) return false;
   for (let index = 0; index < 4; index++) {
     const part = parts[index] as string;
-    if (part === '' || part.length > 3 || (part.length > 1 && StringPrototypeCharCodeAt(part, 0) === 0x30)) return false;
+    if (part === '' || part.length > 3 || (part.length > 1 && StringPrototypeCharCodeAt(part, 0) === 0x30))
+      return false;
     let value = 0;
     for (let digit = 0; digit < part.length; digit++) {
       const code = StringPrototypeCharCodeAt(part, digit) - 0x30;

@@ -7,32 +7,75 @@
  * @module
  */
 import {
-  StringPrototypeCharCodeAt, StringPrototypeIndexOf, StringPrototypeSlice, StringPrototypeToLowerCase,
+  StringPrototypeCharCodeAt,
+  StringPrototypeIndexOf,
+  StringPrototypeSlice,
+  StringPrototypeToLowerCase,
 } from './primordials.js';
 import { parseHost } from './url-host.js';
 import {
-  C0_CONTROL_SET, FRAGMENT_SET, PATH_SET, percentEncode, QUERY_SET, SPECIAL_QUERY_SET, USERINFO_SET,
+  add,
+  addSegment,
+  BACKSLASH,
+  COLON,
+  copyPath,
+  dropLast,
+  HASH,
+  isAlpha,
+  isDriveLetter,
+  isFileHostEnd,
+  isNormalizedDriveLetter,
+  isSchemeCode,
+  QUESTION,
+  SLASH,
+  shortenPath,
+  withoutOuterControls,
+  withoutTabsAndNewlines,
+} from './url-path.js';
+import {
+  C0_CONTROL_SET,
+  FRAGMENT_SET,
+  PATH_SET,
+  percentEncode,
+  QUERY_SET,
+  SPECIAL_QUERY_SET,
+  USERINFO_SET,
 } from './url-percent.js';
 import { hasCredentials, isDefaultPort, isSpecialScheme, newRecord, type UrlRecord } from './url-record.js';
 
 /** States of the machine; those in use as an override are the ones that setters name. */
 export const STATE = {
-  schemeStart: 0, noScheme: 1, specialRelativeOrAuthority: 2, pathOrAuthority: 3, relative: 4, relativeSlash: 5,
-  specialAuthoritySlashes: 6, specialAuthorityIgnoreSlashes: 7, authority: 8, host: 9, hostname: 10, port: 11,
-  file: 12, fileSlash: 13, fileHost: 14, pathStart: 15, path: 16, opaquePath: 17, query: 18, fragment: 19,
+  schemeStart: 0,
+  noScheme: 1,
+  specialRelativeOrAuthority: 2,
+  pathOrAuthority: 3,
+  relative: 4,
+  relativeSlash: 5,
+  specialAuthoritySlashes: 6,
+  specialAuthorityIgnoreSlashes: 7,
+  authority: 8,
+  host: 9,
+  hostname: 10,
+  port: 11,
+  file: 12,
+  fileSlash: 13,
+  fileHost: 14,
+  pathStart: 15,
+  path: 16,
+  opaquePath: 17,
+  query: 18,
+  fragment: 19,
 } as const;
 type State = (typeof STATE)[keyof typeof STATE];
 
 const EOF = -1;
-const SLASH = 0x2f;
-const BACKSLASH = 0x5c;
-const QUESTION = 0x3f;
-const HASH = 0x23;
-const COLON = 0x3a;
 
 /** Parses `input`; `null` for a failure. With `url` and `override`, changes that record instead. */
 export function basicParse(
-  input: string, base: UrlRecord | null = null, url?: UrlRecord, override?: State,
+  input: string,
+  base: UrlRecord | null = null,
+  url?: UrlRecord,
+  override?: State,
 ): UrlRecord | null {
   const text = withoutTabsAndNewlines(url === undefined ? withoutOuterControls(input) : input);
   const parser = new Parser(text, base, url ?? newRecord(), override);
@@ -82,29 +125,46 @@ class Parser {
 
   #step(state: State): State | boolean {
     switch (state) {
-      case STATE.schemeStart: return this.#scheme();
-      case STATE.noScheme: return this.#noScheme();
-      case STATE.specialRelativeOrAuthority: return this.#specialRelativeOrAuthority();
-      case STATE.pathOrAuthority: return this.#skipIf(this.#at(this.#pointer) === SLASH, STATE.authority, STATE.path);
-      case STATE.relative: return this.#relative();
-      case STATE.relativeSlash: return this.#relativeSlash();
+      case STATE.schemeStart:
+        return this.#scheme();
+      case STATE.noScheme:
+        return this.#noScheme();
+      case STATE.specialRelativeOrAuthority:
+        return this.#specialRelativeOrAuthority();
+      case STATE.pathOrAuthority:
+        return this.#skipIf(this.#at(this.#pointer) === SLASH, STATE.authority, STATE.path);
+      case STATE.relative:
+        return this.#relative();
+      case STATE.relativeSlash:
+        return this.#relativeSlash();
       case STATE.specialAuthoritySlashes:
       case STATE.specialAuthorityIgnoreSlashes:
         // One state for both: every slash in front of the authority is skipped.
         this.#pointer = this.#scan(this.#pointer, (code) => code !== SLASH && code !== BACKSLASH);
         return STATE.authority;
-      case STATE.authority: return this.#authority();
+      case STATE.authority:
+        return this.#authority();
       case STATE.host:
-      case STATE.hostname: return this.#host();
-      case STATE.port: return this.#port();
-      case STATE.file: return this.#file();
-      case STATE.fileSlash: return this.#fileSlash();
-      case STATE.fileHost: return this.#fileHost();
-      case STATE.pathStart: return this.#pathStart();
-      case STATE.path: return this.#path();
-      case STATE.opaquePath: return this.#opaquePath();
-      case STATE.query: return this.#query();
-      default: return this.#fragment();
+      case STATE.hostname:
+        return this.#host();
+      case STATE.port:
+        return this.#port();
+      case STATE.file:
+        return this.#file();
+      case STATE.fileSlash:
+        return this.#fileSlash();
+      case STATE.fileHost:
+        return this.#fileHost();
+      case STATE.pathStart:
+        return this.#pathStart();
+      case STATE.path:
+        return this.#path();
+      case STATE.opaquePath:
+        return this.#opaquePath();
+      case STATE.query:
+        return this.#query();
+      default:
+        return this.#fragment();
     }
   }
 
@@ -134,7 +194,8 @@ class Parser {
     if (scheme === 'file') return STATE.file;
     if (this.#isSpecial()) {
       return this.#base !== null && this.#base.scheme === scheme
-        ? STATE.specialRelativeOrAuthority : STATE.specialAuthoritySlashes;
+        ? STATE.specialRelativeOrAuthority
+        : STATE.specialAuthoritySlashes;
     }
     if (this.#at(this.#pointer) === SLASH) {
       this.#pointer++;
@@ -344,8 +405,10 @@ class Parser {
     const isOverride = this.#override !== undefined;
     for (;;) {
       const start = this.#pointer;
-      const end = this.#scan(start, (code) =>
-        this.#isSlash(code) || (!isOverride && (code === QUESTION || code === HASH)));
+      const end = this.#scan(
+        start,
+        (code) => this.#isSlash(code) || (!isOverride && (code === QUESTION || code === HASH)),
+      );
       const code = this.#at(end);
       const isSlash = this.#isSlash(code);
       addSegment(url, percentEncode(StringPrototypeSlice(this.#text, start, end), PATH_SET), isSlash);
@@ -397,92 +460,10 @@ class Parser {
   #startsWithDriveLetter(): boolean {
     const at = this.#pointer;
     const third = this.#at(at + 2);
-    return isAlpha(this.#at(at)) && (this.#at(at + 1) === COLON || this.#at(at + 1) === 0x7c) &&
-      (third === EOF || isFileHostEnd(third));
+    return (
+      isAlpha(this.#at(at)) &&
+      (this.#at(at + 1) === COLON || this.#at(at + 1) === 0x7c) &&
+      (third === EOF || isFileHostEnd(third))
+    );
   }
-}
-
-function addSegment(url: UrlRecord, segment: string, isSlash: boolean): void {
-  const path = url.path as string[];
-  const dots = dotCount(segment);
-  if (dots === 2) {
-    shortenPath(url);
-    if (!isSlash) add(path, '');
-  } else if (dots === 1) {
-    if (!isSlash) add(path, '');
-  } else {
-    const isDrive = url.scheme === 'file' && path.length === 0 && isDriveLetter(segment);
-    add(path, isDrive ? (segment[0] as string) + ':' : segment);
-  }
-}
-
-/** 1 or 2 for a single- or double-dot segment in any spelling, else 0. */
-function dotCount(segment: string): number {
-  if (segment.length === 0 || segment.length > 6) return 0;
-  const lower = StringPrototypeToLowerCase(segment);
-  if (lower === '.' || lower === '%2e') return 1;
-  return lower === '..' || lower === '.%2e' || lower === '%2e.' || lower === '%2e%2e' ? 2 : 0;
-}
-
-function shortenPath(url: UrlRecord): void {
-  const path = url.path as string[];
-  if (url.scheme === 'file' && path.length === 1 && isNormalizedDriveLetter(path[0] as string)) return;
-  dropLast(path);
-}
-
-function dropLast(path: string[]): void {
-  if (path.length > 0) path.length--;
-}
-
-function add(path: string[], segment: string): void {
-  path[path.length] = segment;
-}
-
-function copyPath(path: string[] | string): string[] | string {
-  if (typeof path === 'string') return path;
-  const copy: string[] = [];
-  for (let index = 0; index < path.length; index++) copy[index] = path[index] as string;
-  return copy;
-}
-
-function isAlpha(code: number): boolean {
-  const lower = code | 0x20;
-  return code > 0 && lower >= 0x61 && lower <= 0x7a;
-}
-
-function isSchemeCode(code: number): boolean {
-  return isAlpha(code) || (code >= 0x30 && code <= 0x39) || code === 0x2b || code === 0x2d || code === 0x2e;
-}
-
-function isFileHostEnd(code: number): boolean {
-  return code === SLASH || code === BACKSLASH || code === QUESTION || code === HASH;
-}
-
-function isDriveLetter(text: string): boolean {
-  const second = text.length === 2 ? StringPrototypeCharCodeAt(text, 1) : 0;
-  return (second === COLON || second === 0x7c) && isAlpha(StringPrototypeCharCodeAt(text, 0));
-}
-
-function isNormalizedDriveLetter(text: string): boolean {
-  return isDriveLetter(text) && StringPrototypeCharCodeAt(text, 1) === COLON;
-}
-
-function withoutOuterControls(text: string): string {
-  let start = 0;
-  let end = text.length;
-  while (start < end && StringPrototypeCharCodeAt(text, start) <= 0x20) start++;
-  while (end > start && StringPrototypeCharCodeAt(text, end - 1) <= 0x20) end--;
-  return StringPrototypeSlice(text, start, end);
-}
-
-function withoutTabsAndNewlines(text: string): string {
-  let out = '';
-  let plain = 0;
-  for (let index = 0; index < text.length; index++) {
-    const code = StringPrototypeCharCodeAt(text, index);
-    if (code !== 0x09 && code !== 0x0a && code !== 0x0d) continue;
-    out += StringPrototypeSlice(text, plain, index);
-    plain = index + 1;
-  }
-  return plain === 0 ? text : out + StringPrototypeSlice(text, plain);
 }

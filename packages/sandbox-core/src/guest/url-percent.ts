@@ -3,7 +3,12 @@
  * @see https://url.spec.whatwg.org/#percent-encoded-bytes
  * @module
  */
-import { StringPrototypeCharCodeAt, StringPrototypeIndexOf, StringPrototypeSlice, TypedArrayPrototypeGetLength } from './primordials.js';
+import {
+  StringPrototypeCharCodeAt,
+  StringPrototypeIndexOf,
+  StringPrototypeSlice,
+  TypedArrayPrototypeGetLength,
+} from './primordials.js';
 import { utf8Decode, utf8Encode } from './utf8.js';
 
 /** One flag for each ASCII code; everything past ASCII is encoded by every set. */
@@ -14,7 +19,8 @@ const HEX = '0123456789ABCDEF';
 
 function extend(base: EncodeSet | undefined, characters: string): EncodeSet {
   const set = new Bytes(128);
-  for (let code = 0; code < 128; code++) set[code] = base === undefined ? (code < 0x20 || code === 0x7f ? 1 : 0) : base[code] as number;
+  for (let code = 0; code < 128; code++)
+    set[code] = base === undefined ? (code < 0x20 || code === 0x7f ? 1 : 0) : (base[code] as number);
   for (let index = 0; index < characters.length; index++) set[StringPrototypeCharCodeAt(characters, index)] = 1;
   return set;
 }

@@ -1,16 +1,30 @@
+// biome-ignore-all lint/complexity/noArguments: how many arguments came is part of these interfaces, and a rest parameter would change `length`.
 /**
  * `URLSearchParams`.
  * @see https://url.spec.whatwg.org/#interface-urlsearchparams
  * @module
  */
-import {
-  ArrayPrototypeSort, ObjectPrototype, ReflectApply, ReflectDefineProperty, ReflectGetOwnPropertyDescriptor,
-  ReflectGetPrototypeOf, ReflectOwnKeys, ReflectSetPrototypeOf, StringOf, StringPrototypeCharCodeAt, StringPrototypeIndexOf,
-  StringPrototypeReplaceAll, StringPrototypeSlice, StringPrototypeToWellFormed, SymbolIterator, TypeErrorClass,
-} from './primordials.js';
-import { FORM_SET, percentDecode, percentEncode } from './url-percent.js';
+
 import { frozen } from './frozen.js';
+import {
+  ArrayPrototypeSort,
+  ReflectApply,
+  ReflectDefineProperty,
+  ReflectGetOwnPropertyDescriptor,
+  ReflectGetPrototypeOf,
+  ReflectOwnKeys,
+  ReflectSetPrototypeOf,
+  StringOf,
+  StringPrototypeCharCodeAt,
+  StringPrototypeIndexOf,
+  StringPrototypeReplaceAll,
+  StringPrototypeSlice,
+  StringPrototypeToWellFormed,
+  SymbolIterator,
+  TypeErrorClass,
+} from './primordials.js';
 import { tagged } from './tagged.js';
+import { FORM_SET, percentDecode, percentEncode } from './url-percent.js';
 
 type Pair = [name: string, value: string];
 type Kind = 'keys' | 'values' | 'entries';
@@ -30,7 +44,9 @@ export function toText(value: unknown): string {
 /** Refuses a call with fewer arguments than its signature has. */
 export function requireArguments(given: number, needed: number, caller: string): void {
   if (given >= needed) return;
-  throw new TypeErrorClass(caller + ': ' + needed + ' argument' + (needed === 1 ? '' : 's') + ' required, got ' + given);
+  throw new TypeErrorClass(
+    caller + ': ' + needed + ' argument' + (needed === 1 ? '' : 's') + ' required, got ' + given,
+  );
 }
 
 /** Ordered pairs of a query string. */
@@ -39,8 +55,12 @@ export class URLSearchParams {
   #onChange: ((query: string) => void) | undefined;
 
   static {
-    bindParams = (params, onChange) => { params.#onChange = onChange; };
-    resetParams = (params, query) => { params.#pairs = parseForm(query); };
+    bindParams = (params, onChange) => {
+      params.#onChange = onChange;
+    };
+    resetParams = (params, query) => {
+      params.#pairs = parseForm(query);
+    };
     pairsOf = (params) => params.#pairs;
   }
 
@@ -117,7 +137,8 @@ export class URLSearchParams {
 
   forEach(callback: unknown, thisArg: unknown = undefined): void {
     requireArguments(arguments.length, 1, 'URLSearchParams.forEach');
-    if (typeof callback !== 'function') throw new TypeErrorClass('URLSearchParams.forEach: the callback must be a function');
+    if (typeof callback !== 'function')
+      throw new TypeErrorClass('URLSearchParams.forEach: the callback must be a function');
     for (let index = 0; index < this.#pairs.length; index++) {
       const pair = this.#pairs[index] as Pair;
       ReflectApply(callback, thisArg, [pair[1], pair[0], this]);
@@ -125,22 +146,26 @@ export class URLSearchParams {
   }
 
   keys(): IterableIterator<unknown> {
-    return new ParamsIterator(this, 'keys');
+    return iteratorOf(this, 'keys');
   }
 
   values(): IterableIterator<unknown> {
-    return new ParamsIterator(this, 'values');
+    return iteratorOf(this, 'values');
   }
 
   entries(): IterableIterator<unknown> {
-    return new ParamsIterator(this, 'entries');
+    return iteratorOf(this, 'entries');
   }
 
   toString(): string {
     let out = '';
     for (let index = 0; index < this.#pairs.length; index++) {
       const pair = this.#pairs[index] as Pair;
-      out += (index === 0 ? '' : '&') + percentEncode(pair[0], FORM_SET, true) + '=' + percentEncode(pair[1], FORM_SET, true);
+      out +=
+        (index === 0 ? '' : '&') +
+        percentEncode(pair[0], FORM_SET, true) +
+        '=' +
+        percentEncode(pair[1], FORM_SET, true);
     }
     return out;
   }
@@ -167,8 +192,11 @@ export class URLSearchParams {
     this.#pairs.length = at;
   }
 }
-define(URLSearchParams.prototype, SymbolIterator,
-  ReflectGetOwnPropertyDescriptor(URLSearchParams.prototype, 'entries')?.value);
+define(
+  URLSearchParams.prototype,
+  SymbolIterator,
+  ReflectGetOwnPropertyDescriptor(URLSearchParams.prototype, 'entries')?.value,
+);
 
 /** Live: it reads the pairs that there are when it is asked. */
 class ParamsIterator {
@@ -191,11 +219,14 @@ class ParamsIterator {
     return { value, done: false };
   }
 }
-interface ParamsIterator extends IterableIterator<unknown> {}
 const iteratorPrototype = ParamsIterator.prototype as object;
 ReflectSetPrototypeOf(iteratorPrototype, ReflectGetPrototypeOf(ReflectGetPrototypeOf([][SymbolIterator]()) as object));
 define(iteratorPrototype, 'constructor', undefined);
 frozen(tagged(ParamsIterator, 'URLSearchParams Iterator').prototype);
+
+function iteratorOf(params: URLSearchParams, kind: Kind): IterableIterator<unknown> {
+  return new ParamsIterator(params, kind) as unknown as IterableIterator<unknown>;
+}
 
 function parseForm(text: string): Pair[] {
   const pairs: Pair[] = [];
@@ -220,8 +251,12 @@ function pairsOfSequence(init: unknown, iterate: unknown): Pair[] {
   const items = listOf(ReflectApply(iterate, init, []) as Iterator<unknown>);
   for (let index = 0; index < items.length; index++) {
     const item = items[index];
-    const step = item === null || item === undefined || typeof item !== 'object' ? undefined : (item as Partial<Iterable<unknown>>)[SymbolIterator];
-    if (typeof step !== 'function') throw new TypeErrorClass('URLSearchParams: each item must be a pair of name and value');
+    const step =
+      item === null || item === undefined || typeof item !== 'object'
+        ? undefined
+        : (item as Partial<Iterable<unknown>>)[SymbolIterator];
+    if (typeof step !== 'function')
+      throw new TypeErrorClass('URLSearchParams: each item must be a pair of name and value');
     const pair = listOf(ReflectApply(step, item, []) as Iterator<unknown>);
     if (pair.length !== 2) throw new TypeErrorClass('URLSearchParams: each item must be a pair of name and value');
     pairs[index] = [toText(pair[0]), toText(pair[1])];
@@ -258,6 +293,10 @@ function pairsOfRecord(init: object): Pair[] {
 
 function define(target: object, key: PropertyKey, value: unknown): void {
   ReflectDefineProperty(target, key, {
-    __proto__: null, value, writable: true, enumerable: false, configurable: true,
+    __proto__: null,
+    value,
+    writable: true,
+    enumerable: false,
+    configurable: true,
   } as PropertyDescriptor);
 }

@@ -1,15 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type GuestRealm, bootGuest } from '../../test/guest-realm.js';
+import { bootGuest, type GuestRealm } from '../../test/guest-realm.js';
 import { asciiJson, hasSharedData, readSharedData } from '../../test/shared-data.js';
 
 /** Runs the web platform's URL vectors inside a guest; each program answers the cases that went wrong. */
 let guest: GuestRealm;
-beforeAll(async () => { guest = await bootGuest(); });
+beforeAll(async () => {
+  guest = await bootGuest();
+});
 afterAll(() => guest.dispose());
 
 const suite = (file: string) => describe.skipIf(!hasSharedData(`wpt-url/${file}`));
 const read = (file: string): Record<string, unknown>[] =>
-  (readSharedData(`wpt-url/${file}`) as unknown[]).filter((item) => typeof item !== 'string') as Record<string, unknown>[];
+  (readSharedData(`wpt-url/${file}`) as unknown[]).filter((item) => typeof item !== 'string') as Record<
+    string,
+    unknown
+  >[];
 const PARTS = ['href', 'protocol', 'username', 'password', 'host', 'hostname', 'port', 'pathname', 'search', 'hash'];
 
 for (const file of ['urltestdata.json', 'urltestdata-javascript-only.json']) {

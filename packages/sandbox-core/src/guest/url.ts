@@ -1,3 +1,4 @@
+// biome-ignore-all lint/complexity/noArguments: how many arguments came is part of these interfaces, and a rest parameter would change `length`.
 /**
  * `URL`.
  * @see https://url.spec.whatwg.org/#url-class
@@ -7,7 +8,11 @@ import { StringOf, StringPrototypeCharCodeAt, StringPrototypeSlice, TypeErrorCla
 import { basicParse, STATE } from './url-parser.js';
 import { percentEncode, USERINFO_SET } from './url-percent.js';
 import {
-  cannotHaveCredentialsOrPort, serializeHostAndPort, serializePath, serializeUrl, type UrlRecord,
+  cannotHaveCredentialsOrPort,
+  serializeHostAndPort,
+  serializePath,
+  serializeUrl,
+  type UrlRecord,
 } from './url-record.js';
 import { bindParams, requireArguments, resetParams, toText, URLSearchParams } from './url-search-params.js';
 
@@ -42,7 +47,9 @@ export class URL {
     this.#record = record;
     this.#params = new URLSearchParams();
     resetParams(this.#params, record.query ?? '');
-    bindParams(this.#params, (query) => { this.#record.query = query === '' ? null : query; });
+    bindParams(this.#params, (query) => {
+      this.#record.query = query === '' ? null : query;
+    });
   }
 
   static canParse(input: unknown, base: unknown = undefined): boolean {

@@ -4,8 +4,12 @@
  */
 import { unitsToString } from './bytes.js';
 import {
-  hasNativeCharCodeAt, StringPrototypeCharCodeAt, StringPrototypeSlice, TypedArrayPrototypeGetBuffer,
-  TypedArrayPrototypeGetLength, TypedArrayPrototypeSet,
+  hasNativeCharCodeAt,
+  StringPrototypeCharCodeAt,
+  StringPrototypeSlice,
+  TypedArrayPrototypeGetBuffer,
+  TypedArrayPrototypeGetLength,
+  TypedArrayPrototypeSet,
 } from './primordials.js';
 
 const Bytes = Uint8Array;
@@ -194,11 +198,13 @@ export function utf8Tail(bytes: Uint8Array): number {
     const byte = bytes[length - back] as number;
     if (byte < 0x80) return 0;
     if (byte < 0xc0) continue;
-    const needed = byte >= 0xf0 && byte <= 0xf4 ? 4 : byte >= 0xe0 && byte < 0xf0 ? 3 : byte >= 0xc2 && byte < 0xe0 ? 2 : 0;
+    const needed =
+      byte >= 0xf0 && byte <= 0xf4 ? 4 : byte >= 0xe0 && byte < 0xf0 ? 3 : byte >= 0xc2 && byte < 0xe0 ? 2 : 0;
     if (needed <= back) return 0;
     if (back === 1) return back;
     const second = bytes[length - back + 1] as number;
-    const isPossible = second >= (byte === 0xe0 ? 0xa0 : byte === 0xf0 ? 0x90 : 0x80) &&
+    const isPossible =
+      second >= (byte === 0xe0 ? 0xa0 : byte === 0xf0 ? 0x90 : 0x80) &&
       second <= (byte === 0xed ? 0x9f : byte === 0xf4 ? 0x8f : 0xbf);
     return isPossible ? back : 0;
   }

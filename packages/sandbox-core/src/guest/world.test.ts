@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type GuestRealm, bootGuest, bundleWorld } from '../../test/guest-realm.js';
+import { bootGuest, bundleWorld, type GuestRealm } from '../../test/guest-realm.js';
 import { BLOCKED_TIMER_GLOBALS, DELETED_GUEST_GLOBALS, GUEST_GLOBALS_SNAPSHOT } from '../name-tables.js';
 
 let guest: GuestRealm;
-beforeEach(async () => { guest = await bootGuest(); });
+beforeEach(async () => {
+  guest = await bootGuest();
+});
 afterEach(() => guest.dispose());
 
 describe('the guest world', () => {

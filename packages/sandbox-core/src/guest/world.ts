@@ -4,7 +4,7 @@
  */
 import { fromBase64, fromHex, toBase64, toHex } from './base64.js';
 import type { GuestBridge } from './bridge.js';
-import { createConsole, type ConsoleLevel } from './console.js';
+import { type ConsoleLevel, createConsole } from './console.js';
 import { createCrypto } from './crypto.js';
 import { TextDecoder, TextEncoder } from './encoding.js';
 import { createFormat } from './format.js';
@@ -33,7 +33,11 @@ export interface WorldParts {
 export function installWorld(target: object, { write, bridge }: WorldParts): void {
   const define = (name: string, value: unknown): void => {
     ReflectDefineProperty(target, name, {
-      __proto__: null, value, writable: true, enumerable: false, configurable: true,
+      __proto__: null,
+      value,
+      writable: true,
+      enumerable: false,
+      configurable: true,
     } as PropertyDescriptor);
   };
   define('console', createConsole(write));
