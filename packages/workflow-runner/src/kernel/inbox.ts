@@ -54,14 +54,7 @@ export class NodeInbox {
     return arrival;
   }
 
-  /** Values that nobody took. */
-  get leftOver(): number {
-    let count = 0;
-    for (let at = this.#head; at < this.#queue.length; at += 1) if (this.#queue[at]?.kind === 'value') count += 1;
-    return count;
-  }
-
-  /** The consumer ended: drop what comes, hold no producer. What waits already is counted as left over. */
+  /** The consumer ended: drop what comes, hold no producer. */
   closeAll(): void {
     this.#isClosed = true;
     for (const buffer of this.buffers) buffer.releaseBackpressure();

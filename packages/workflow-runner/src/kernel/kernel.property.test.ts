@@ -121,6 +121,7 @@ it('delivers what plain iteration works out, whatever the graph and the size of 
       }
       const result = await runWorkflow(graphOf(nodes, edges), { registry, bufferLimit });
       expect(result.error).toBeUndefined();
+      expect(result.messages.filter((one) => one.type === 'edge_update' && one.status === 'drained')).toEqual([]);
       expect({ ...result.outputs }).toEqual(expected);
     }),
     { numRuns: 300 },
