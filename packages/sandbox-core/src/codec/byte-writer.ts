@@ -90,11 +90,6 @@ export class ByteWriter {
     this.length += source.length;
   }
 
-  /** What was written, in a buffer of its own. */
-  take(): Uint8Array {
-    return this.bytes.slice(0, this.length);
-  }
-
   private wideString(text: string): void {
     const { length } = text;
     // The length word differs in its lowest bit only, and has been written already.
@@ -110,6 +105,14 @@ export class ByteWriter {
     }
     this.length = at;
   }
+}
+
+/** What two writers hold, one after the other, in a buffer of its own. */
+export function joined(first: ByteWriter, second: ByteWriter): Uint8Array {
+  const whole = new Uint8Array(first.length + second.length);
+  whole.set(first.bytes.subarray(0, first.length));
+  whole.set(second.bytes.subarray(0, second.length), first.length);
+  return whole;
 }
 
 function lebSize(value: number): number {

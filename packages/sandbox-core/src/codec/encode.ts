@@ -2,14 +2,14 @@
  * Host values to the engine's binary format, in the full-fidelity form.
  * @module
  */
-import { ByteWriter } from './byte-writer.js';
+import { ByteWriter, joined } from './byte-writer.js';
 import { CodecError, pathText, type ValuePath } from './codec-error.js';
 import {
-  ATOM_STRING, FIXED_LENGTH, FORMAT_VERSION, MAX_DEPTH, TAG_ARRAY, TAG_ARRAY_BUFFER, TAG_BIGINT, TAG_DATE, TAG_FALSE,
-  TAG_FLOAT64, TAG_INT32, TAG_MAP, TAG_NULL, TAG_OBJECT, TAG_SET, TAG_STRING, TAG_TRUE, TAG_TYPED_ARRAY,
-  TAG_UNDEFINED, TYPED_ARRAY_NAMES,
+  ATOM_STRING, FORMAT_VERSION, MAX_DEPTH, TAG_ARRAY, TAG_DATE, TAG_FALSE, TAG_FLOAT64, TAG_INT32, TAG_MAP, TAG_NULL,
+  TAG_OBJECT, TAG_SET, TAG_STRING, TAG_TRUE, TAG_UNDEFINED,
 } from './format.js';
 import { boxed, hostKindOf } from './host-brands.js';
+import { writeBigint, writeBuffer, writeTypedArray } from './write-leaves.js';
 
 export { CodecError } from './codec-error.js';
 
@@ -106,15 +106,14 @@ class Encoder {
   }
 
   private withAtoms(): Uint8Array {
-    const head = new ByteWriter(256 + this.body.length);
+    const head = new ByteWriter(256);
     head.byte(FORMAT_VERSION);
     head.leb(this.atoms.size);
     for (const name of this.atoms.keys()) {
       head.byte(ATOM_STRING);
       head.string(name);
     }
-    head.raw(this.body.bytes.subarray(0, this.body.length));
-    return head.take();
+    return joined(head, this.body);
   }
 
   private value(value: unknown): void {
@@ -138,7 +137,7 @@ class Encoder {
         body.byte(TAG_UNDEFINED);
         return;
       case 'bigint':
-        this.bigint(value);
+        writeBigint(body, value);
         return;
       case 'object':
         if (value === null) body.byte(TAG_NULL);
@@ -167,14 +166,14 @@ class Encoder {
         this.body.float64(TAG_FLOAT64, Date.prototype.getTime.call(value));
         return;
       case 'typed-array':
-        this.typedArray(value as Uint8Array);
+        writeTypedArray(this.body, value as Uint8Array);
         return;
       case 'buffer':
-        this.buffer(bytesOf(value as ArrayBuffer, 0, (value as ArrayBuffer).byteLength));
+        writeBuffer(this.body, value as ArrayBuffer, 0, (value as ArrayBuffer).byteLength);
         return;
       case 'data-view': {
         const { buffer, byteOffset, byteLength } = value as DataView;
-        this.buffer(bytesOf(buffer, byteOffset, byteLength));
+        writeBuffer(this.body, buffer, byteOffset, byteLength);
         return;
       }
       case 'regexp': {
@@ -330,34 +329,6 @@ class Encoder {
     this.inObjects = wasInObjects;
   }
 
-  private typedArray(value: Uint8Array): void {
-    const { buffer, byteOffset, byteLength, length } = value;
-    const name = typedArrayName(value);
-    this.body.byte(TAG_TYPED_ARRAY);
-    this.body.byte(TYPED_ARRAY_NAMES.indexOf(name as (typeof TYPED_ARRAY_NAMES)[number]));
-    this.body.leb(length);
-    this.body.leb(0);
-    this.buffer(bytesOf(buffer, byteOffset, byteLength));
-  }
-
-  private buffer(bytes: Uint8Array): void {
-    this.body.byte(TAG_ARRAY_BUFFER);
-    this.body.leb(bytes.length);
-    this.body.leb(FIXED_LENGTH);
-    this.body.raw(bytes);
-  }
-
-  private bigint(value: bigint): void {
-    // Two's complement, least significant byte first, as few bytes as hold the sign.
-    const digits = (value < 0n ? -value - 1n : value).toString(16);
-    const bits = digits.length * 4 + 29 - Math.clz32(Number.parseInt(digits.charAt(0), 16));
-    const count = value === 0n ? 0 : Math.ceil(bits / 8);
-    const hex = BigInt.asUintN(count * 8, value).toString(16).padStart(count * 2, '0');
-    this.body.byte(TAG_BIGINT);
-    this.body.leb(count);
-    for (let i = count - 1; i >= 0; i--) this.body.byte(Number.parseInt(hex.slice(i * 2, i * 2 + 2), 16));
-  }
-
   // biome-ignore lint/complexity/noBannedTypes: any callable will do.
   private function(value: Function): void {
     const mayStand = this.inObjects && this.path.length <= MAX_FUNCTION_DEPTH;
@@ -425,20 +396,6 @@ class Encoder {
   private refuse(code: 'cycle' | 'unsupported' | 'promise' | 'depth' | 'budget', text: string): CodecError {
     return new CodecError(code, `${pathText(this.path, this.what)} ${text}`, this.path.slice());
   }
-}
-
-const typedArrayTag = Object.getOwnPropertyDescriptor(
-  Object.getPrototypeOf(Uint8Array.prototype) as object,
-  Symbol.toStringTag,
-)?.get as () => string;
-
-function typedArrayName(value: object): string {
-  return typedArrayTag.call(value);
-}
-
-/** A detached buffer has no bytes, and no view can be made of it. */
-function bytesOf(buffer: ArrayBufferLike, byteOffset: number, byteLength: number): Uint8Array {
-  return byteLength === 0 ? new Uint8Array(0) : new Uint8Array(buffer, byteOffset, byteLength);
 }
 
 /** Values that need no patch anywhere inside, known without looking into them. */

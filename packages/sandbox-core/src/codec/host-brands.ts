@@ -13,33 +13,32 @@ const asyncIteratorRoot = Object.getPrototypeOf(
   Object.getPrototypeOf(Object.getPrototypeOf((async function* () {})())),
 ) as object;
 
+const WEAK_TAGS = new Set(['WeakMap', 'WeakSet', 'WeakRef', 'FinalizationRegistry']);
+
 /** The kind of an object that is not an array. */
 export function hostKindOf(value: object): HostKind {
   const prototype = Object.getPrototypeOf(value) as object | null;
   if (prototype === Object.prototype || prototype === null) return 'plain';
-  if (ArrayBuffer.isView(value)) return value instanceof DataView || isTagged(value, 'DataView') ? 'data-view' : 'typed-array';
-  if (value instanceof Date || isTagged(value, 'Date')) return hasSlot(value, Date.prototype.getTime) ? 'date' : 'plain';
-  if (value instanceof Map || isTagged(value, 'Map')) return hasSlot(value, mapSize) ? 'map' : 'plain';
-  if (value instanceof Set || isTagged(value, 'Set')) return hasSlot(value, setSize) ? 'set' : 'plain';
-  if (value instanceof RegExp || isTagged(value, 'RegExp')) return 'regexp';
-  if (value instanceof Error || isTagged(value, 'Error') || isTagged(value, 'DOMException')) return 'error';
-  if (value instanceof Promise || isTagged(value, 'Promise')) return 'promise';
-  if (value instanceof ArrayBuffer || isTagged(value, 'ArrayBuffer') || isTagged(value, 'SharedArrayBuffer')) {
-    return 'buffer';
-  }
-  if (boxed(value) !== undefined) return 'boxed';
+  const tag = tagOf(value);
+  if (ArrayBuffer.isView(value)) return value instanceof DataView || tag === 'DataView' ? 'data-view' : 'typed-array';
+  if (value instanceof Date || tag === 'Date') return hasSlot(value, Date.prototype.getTime) ? 'date' : 'plain';
+  if (value instanceof Map || tag === 'Map') return hasSlot(value, mapSize) ? 'map' : 'plain';
+  if (value instanceof Set || tag === 'Set') return hasSlot(value, setSize) ? 'set' : 'plain';
+  if (value instanceof RegExp || tag === 'RegExp') return hasSlot(value, regExpSource) ? 'regexp' : 'plain';
+  if (value instanceof Error || tag === 'Error' || tag === 'DOMException') return 'error';
+  if (value instanceof Promise || tag === 'Promise') return 'promise';
+  if (value instanceof ArrayBuffer || tag === 'ArrayBuffer') return hasSlot(value, bufferLength) ? 'buffer' : 'plain';
+  if (tag === 'SharedArrayBuffer') return hasSlot(value, sharedLength) ? 'buffer' : 'plain';
+  if (boxed(value, tag) !== undefined) return 'boxed';
   if (iteratorRoot.isPrototypeOf(value) || asyncIteratorRoot.isPrototypeOf(value)) return 'iterator';
-  if (/^\[object (?:Async)?(?:Generator|.* Iterator)\]$/.test(toStringTag.call(value))) return 'iterator';
-  for (const name of ['WeakMap', 'WeakSet', 'WeakRef', 'FinalizationRegistry']) {
-    if (isTagged(value, name)) return 'weak';
-  }
-  return 'plain';
+  if (/^(?:Async)?(?:Generator|.* Iterator)$/.test(tag)) return 'iterator';
+  return WEAK_TAGS.has(tag) ? 'weak' : 'plain';
 }
 
 /** The primitive inside a boxed primitive, or `undefined`. */
-export function boxed(value: object): string | number | boolean | bigint | symbol | undefined {
+export function boxed(value: object, tag = tagOf(value)): string | number | boolean | bigint | symbol | undefined {
   for (const type of [String, Number, Boolean, BigInt, Symbol]) {
-    if (!(value instanceof type) && !isTagged(value, type.name)) continue;
+    if (!(value instanceof type) && tag !== type.name) continue;
     try {
       return (type.prototype.valueOf as (this: unknown) => string | number | boolean | bigint | symbol).call(value);
     } catch {
@@ -49,11 +48,16 @@ export function boxed(value: object): string | number | boolean | bigint | symbo
   return undefined;
 }
 
-const mapSize = Object.getOwnPropertyDescriptor(Map.prototype, 'size')?.get as () => unknown;
-const setSize = Object.getOwnPropertyDescriptor(Set.prototype, 'size')?.get as () => unknown;
+const getterOf = (prototype: object, key: string) => Object.getOwnPropertyDescriptor(prototype, key)?.get as () => unknown;
+const mapSize = getterOf(Map.prototype, 'size');
+const setSize = getterOf(Set.prototype, 'size');
+const regExpSource = getterOf(RegExp.prototype, 'source');
+const bufferLength = getterOf(ArrayBuffer.prototype, 'byteLength');
+// Pages that are not isolated lack the class; then no value has the tag either.
+const sharedLength = typeof SharedArrayBuffer === 'undefined' ? bufferLength : getterOf(SharedArrayBuffer.prototype, 'byteLength');
 
-function isTagged(value: object, tag: string): boolean {
-  return toStringTag.call(value) === `[object ${tag}]`;
+function tagOf(value: object): string {
+  return toStringTag.call(value).slice(8, -1);
 }
 
 function hasSlot(value: object, method: () => unknown): boolean {

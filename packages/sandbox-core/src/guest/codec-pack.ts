@@ -7,14 +7,16 @@
  * @module
  */
 import {
-  ARRAY_BUFFER, arrayBufferByteLength, arrayBufferDetached, BOXED, brandOf, DATA_VIEW, dataViewBuffer,
-  dataViewByteLength, dataViewByteOffset, DATE, ERROR, ITERATOR, MAP, PROMISE, REGEXP, regExpFlags, regExpPattern,
-  SET, SHARED_BUFFER, sharedByteLength, TYPED_ARRAY, typedArrayBuffer, typedArrayByteLength, typedArrayByteOffset,
-  typedArraySet, typedArrayTag, unbox, WEAK,
+  ARRAY_BUFFER, BOXED, brandOf, DATA_VIEW, DATE, ERROR, ITERATOR, MAP, PROMISE, REGEXP, regExpFlags, regExpPattern, SET,
+  SHARED_BUFFER, TYPED_ARRAY, unbox, WEAK,
 } from './codec-brands.js';
+import { packArrayBuffer, packDataView, packSharedBuffer, packTypedArray } from './codec-bytes.js';
 import {
-  ArrayIsArray, DatePrototypeGetTime, JSONStringify, MapPrototypeForEach, ObjectCreate, ObjectHasOwn, ObjectKeys,
-  ReflectApply, ReflectDefineProperty, ReflectGetOwnPropertyDescriptor, SetPrototypeForEach, StringPrototypeCharCodeAt, StringPrototypeSlice, uncurry,
+  bareArray, IN_ARRAY, IN_ERROR, IN_MAP, IN_OBJECT, IN_SET, keyText, pathOfChild, pathText, type Bag, type Frame,
+} from './codec-frame.js';
+import {
+  ArrayIsArray, DatePrototypeGetTime, MapPrototypeForEach, ObjectCreate, ObjectHasOwn, ObjectKeys, ReflectApply,
+  ReflectDefineProperty, ReflectGetOwnPropertyDescriptor, SetPrototypeForEach, StringPrototypeSlice, uncurry,
 } from './primordials.js';
 
 /** 0 full fidelity, 1 normal form of a result, 2 normal form of an emitted value or output. */
@@ -23,7 +25,6 @@ export type PackMode = 0 | 1 | 2;
 const MAX_DEPTH = 1000;
 /** Longer arrays cannot be told apart from an attempt to exhaust memory: the dense size would pass every cap. */
 const MAX_ARRAY_LENGTH = 16_777_216;
-const MAX_PATH_CHARS = 400;
 
 const NativeMap = Map;
 const NativeSet = Set;
@@ -31,9 +32,6 @@ const NativeString = String;
 const NativeDate = Date;
 const NativeTypeError = TypeError;
 const NativeRangeError = RangeError;
-const NativeUint8Array = Uint8Array;
-const NativeArrayBuffer = ArrayBuffer;
-const setPrototypeOf = Reflect.setPrototypeOf;
 const mapSet = uncurry(Map.prototype.set) as (map: Map<unknown, unknown>, key: unknown, value: unknown) => unknown;
 const setAdd = uncurry(Set.prototype.add) as (set: Set<unknown>, value: unknown) => unknown;
 const setHas = uncurry(Set.prototype.has) as (set: Set<unknown>, value: unknown) => boolean;
@@ -52,41 +50,6 @@ export function isPlainDate(value: object, toJSON: unknown): boolean {
   return shared !== undefined && ObjectHasOwn(shared, 'value') && shared.value === toJSON;
 }
 
-type TypedArrayMaker = new (buffer: ArrayBuffer) => object;
-const typedArrayMakers = ObjectCreate(null) as Record<string, TypedArrayMaker>;
-for (const name of [
-  'Int8Array', 'Uint8Array', 'Uint8ClampedArray', 'Int16Array', 'Uint16Array', 'Int32Array', 'Uint32Array',
-  'Float16Array', 'Float32Array', 'Float64Array', 'BigInt64Array', 'BigUint64Array',
-]) {
-  typedArrayMakers[name] = (globalThis as unknown as Record<string, TypedArrayMaker>)[name] as TypedArrayMaker;
-}
-
-const IN_ARRAY = 0;
-const IN_OBJECT = 1;
-const IN_MAP = 2;
-const IN_SET = 3;
-const IN_ERROR = 4;
-
-type Bag = Record<PropertyKey, unknown>;
-
-/** One container whose children are being converted. */
-interface Frame {
-  parent: Frame | null;
-  kind: number;
-  /** The object itself, for the cycle check; `source` may be a list of its members. */
-  identity: object;
-  source: Bag;
-  target: Bag;
-  keys: readonly string[] | null;
-  index: number;
-  length: number;
-  depth: number;
-  patchesBefore: number;
-  holes: Bag | null;
-  holeCount: number;
-  allKeysAreStrings: boolean;
-}
-
 interface Walk {
   mode: PackMode;
   what: string;
@@ -100,13 +63,6 @@ interface Walk {
 const ENTERED = ObjectCreate(null);
 /** Ends the walk of a cyclic result. */
 const CYCLE = ObjectCreate(null);
-
-/** A fresh array that no planted setter can reach. Only for the engine's writer: it has no methods. */
-function bareArray(): Bag {
-  const array: unknown[] = [];
-  setPrototypeOf(array, null);
-  return array as unknown as Bag;
-}
 
 /**
  * Packs a value into an envelope: `[tree]`, or `[tree, patches]` with a list of `[path, kind, data]` for what the
@@ -239,18 +195,13 @@ function convertObject(walk: Walk, value: object, parent: Frame | null): unknown
     case REGEXP:
       return convertRegExp(walk, value, parent);
     case TYPED_ARRAY:
-      return convertTypedArray(walk, value);
+      return packTypedArray(value, walk.mode !== 0);
     case ARRAY_BUFFER:
-      if (arrayBufferDetached(value)) return walk.mode === 0 ? new NativeArrayBuffer(0) : new NativeUint8Array(0);
-      return walk.mode === 0 ? value : new NativeUint8Array(value as ArrayBuffer);
-    case SHARED_BUFFER: {
-      const bytes = copyWindow(value as ArrayBuffer, 0, sharedByteLength(value));
-      return walk.mode === 0 ? typedArrayBuffer(bytes) : bytes;
-    }
-    case DATA_VIEW: {
-      const bytes = copyWindow(dataViewBuffer(value), dataViewByteOffset(value), dataViewByteLength(value));
-      return walk.mode === 0 ? typedArrayBuffer(bytes) : bytes;
-    }
+      return packArrayBuffer(value, walk.mode !== 0);
+    case SHARED_BUFFER:
+      return packSharedBuffer(value, walk.mode !== 0);
+    case DATA_VIEW:
+      return packDataView(value, walk.mode !== 0);
     case BOXED: {
       const inner = unbox(value);
       if (typeof inner !== 'symbol') return inner;
@@ -283,34 +234,6 @@ function convertRegExp(walk: Walk, value: object, parent: Frame | null): unknown
   if (walk.mode !== 0) return '/' + source + '/' + flags;
   addPatch(walk, pathOfChild(parent), 'regexp', [source, flags]);
   return null;
-}
-
-/** The same bytes, in an array that owns exactly them: the writer writes the whole buffer behind a view. */
-function convertTypedArray(walk: Walk, value: object): unknown {
-  const name = typedArrayTag(value) as string;
-  const buffer = typedArrayBuffer(value);
-  const byteLength = typedArrayByteLength(value);
-  const byteOffset = typedArrayByteOffset(value);
-  if (isWholeBuffer(buffer, byteOffset, byteLength)) {
-    return walk.mode === 0 || name === 'Uint8Array' ? value : new NativeUint8Array(buffer, 0, byteLength);
-  }
-  const bytes = copyWindow(buffer, byteOffset, byteLength);
-  return walk.mode === 0 ? new (typedArrayMakers[name] as TypedArrayMaker)(typedArrayBuffer(bytes)) : bytes;
-}
-
-/** True when a view shows every byte of a buffer that the binary format can carry. */
-export function isWholeBuffer(buffer: ArrayBuffer, byteOffset: number, byteLength: number): boolean {
-  try {
-    return byteOffset === 0 && arrayBufferByteLength(buffer) === byteLength && !arrayBufferDetached(buffer);
-  } catch {
-    return false; // shared memory
-  }
-}
-
-function copyWindow(buffer: ArrayBuffer, byteOffset: number, byteLength: number): Uint8Array {
-  const copy = new NativeUint8Array(byteLength);
-  if (byteLength > 0) typedArraySet(copy, new NativeUint8Array(buffer, byteOffset, byteLength));
-  return copy;
 }
 
 function enterArray(walk: Walk, source: Bag, parent: Frame | null): unknown {
@@ -437,57 +360,6 @@ function leaveMap(walk: Walk, frame: Frame): unknown {
 
 function addPatch(walk: Walk, path: Bag, kind: string, data: unknown): void {
   walk.patches[walk.patchCount++] = [path, kind, data];
-}
-
-/** Path of the child that `parent` is at, as steps of the tree; a map is a list of keys and members in turn. */
-function pathOfChild(parent: Frame | null): Bag {
-  let count = 0;
-  for (let frame = parent; frame !== null; frame = frame.parent) count++;
-  const path = bareArray();
-  // Filled from the front: the engine keeps such an array dense.
-  for (let i = 0; i < count; i++) path[i] = 0;
-  for (let frame = parent; frame !== null; frame = frame.parent) path[--count] = stepOf(frame);
-  return path;
-}
-
-function stepOf(frame: Frame): string | number {
-  if (frame.kind === IN_OBJECT) return (frame.keys as readonly string[])[frame.index] as string;
-  return frame.kind === IN_ERROR ? 'cause' : frame.index;
-}
-
-/** The key that `toJSON` is given. */
-function keyText(frame: Frame): string {
-  if (frame.kind !== IN_MAP) return '' + stepOf(frame);
-  const key = frame.source[frame.index & ~1];
-  return typeof key === 'string' && (frame.index & 1) === 1 ? key : '' + (frame.index & 1);
-}
-
-function pathText(what: string, parent: Frame | null): string {
-  let text = '';
-  for (let frame = parent; frame !== null && text.length < MAX_PATH_CHARS; frame = frame.parent) {
-    text = stepText(frame) + text;
-    if (text.length >= MAX_PATH_CHARS) text = '…' + StringPrototypeSlice(text, -MAX_PATH_CHARS);
-  }
-  return what + text;
-}
-
-function stepText(frame: Frame): string {
-  if (frame.kind === IN_MAP) return ((frame.index & 1) === 0 ? '.keys[' : '.values[') + (frame.index >> 1) + ']';
-  if (frame.kind === IN_SET) return '.values[' + frame.index + ']';
-  const step = stepOf(frame);
-  if (typeof step === 'number') return '[' + step + ']';
-  if (isIdentifier(step)) return '.' + step;
-  return '[' + JSONStringify(step.length > 100 ? StringPrototypeSlice(step, 0, 100) + '…' : step) + ']';
-}
-
-function isIdentifier(text: string): boolean {
-  if (text.length === 0 || text.length > 100) return false;
-  for (let i = 0; i < text.length; i++) {
-    const c = StringPrototypeCharCodeAt(text, i);
-    const isLetter = (c >= 97 && c <= 122) || (c >= 65 && c <= 90) || c === 95 || c === 36;
-    if (!isLetter && !(i > 0 && c >= 48 && c <= 57)) return false;
-  }
-  return true;
 }
 
 function refuse(walk: Walk, parent: Frame | null, is: string, rest: string): TypeError {

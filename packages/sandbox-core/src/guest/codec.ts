@@ -6,7 +6,9 @@ import {
   ARRAY_BUFFER, arrayBufferByteLength, brandOf, DATE, MAP, PLAIN, SET, TYPED_ARRAY, typedArrayBuffer,
   typedArrayByteLength, typedArrayByteOffset,
 } from './codec-brands.js';
-import { isPlainDate, isWholeBuffer, type PackMode } from './codec-pack.js';
+import { isWholeBuffer } from './codec-bytes.js';
+import { type Bag, bareArray } from './codec-frame.js';
+import { isPlainDate, type PackMode } from './codec-pack.js';
 import {
   ArrayIsArray, MapPrototypeForEach, ObjectCreate, ObjectHasOwn, ReflectConstruct, ReflectDefineProperty,
   ReflectDeleteProperty, SetPrototypeForEach, uncurry,
@@ -14,13 +16,10 @@ import {
 
 export { pack, type PackMode } from './codec-pack.js';
 
-type Bag = Record<PropertyKey, unknown>;
-
 const NativeMap = Map;
 const NativeSet = Set;
 const NativeRegExp = RegExp;
 const objectValues = Object.values as (value: object) => unknown[];
-const setPrototypeOf = Reflect.setPrototypeOf;
 const mapSet = uncurry(Map.prototype.set) as (map: Map<unknown, unknown>, key: unknown, value: unknown) => unknown;
 const setAdd = uncurry(Set.prototype.add) as (set: Set<unknown>, value: unknown) => unknown;
 
@@ -148,10 +147,10 @@ export function looksRaw(
   const isVetted = keys !== null;
   const maxVisits = isVetted ? MAX_VETTED_VISITS : MAX_VISITS;
   // Level by level, so that a cycle shows as too many levels after little work.
-  let level = bareList();
+  let level = bareArray();
   let levelSize = 1;
   level[0] = value;
-  let next = bareList();
+  let next = bareArray();
   let nextSize = 0;
   let at = 0;
   let depth = 1;
@@ -166,7 +165,7 @@ export function looksRaw(
       if (nextSize === 0) return !hasSymbol;
       level = next;
       levelSize = nextSize;
-      next = bareList();
+      next = bareArray();
       nextSize = 0;
       at = 0;
       depth++;
@@ -226,12 +225,6 @@ export function looksRaw(
       return false;
     }
   }
-}
-
-function bareList(): Bag {
-  const list: unknown[] = [];
-  setPrototypeOf(list, null);
-  return list as unknown as Bag;
 }
 
 /** Dates and bytes may stand at the deepest level: they hold nothing. */
