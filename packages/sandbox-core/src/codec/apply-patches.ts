@@ -31,7 +31,10 @@ export function applyPatches(tree: unknown, patches: unknown, maxWork: number): 
       continue;
     }
     Object.defineProperty(parent, key, {
-      value: convert(node, kind, data), writable: true, enumerable: true, configurable: true,
+      value: convert(node, kind, data),
+      writable: true,
+      enumerable: true,
+      configurable: true,
     });
   }
   return root[0];
@@ -64,7 +67,9 @@ function isContainer(value: unknown): boolean {
 
 function ownChild(parent: Bag, key: PropertyKey): unknown {
   // An array has an own `length`, which is no element.
-  const isKey = Array.isArray(parent) ? typeof key === 'number' && Number.isInteger(key) : typeof key === 'string' || typeof key === 'number';
+  const isKey = Array.isArray(parent)
+    ? typeof key === 'number' && Number.isInteger(key)
+    : typeof key === 'string' || typeof key === 'number';
   if (!isKey || !Object.hasOwn(parent, key)) throw malformed('a path that leads nowhere');
   return parent[key];
 }
@@ -85,7 +90,8 @@ function makeHoles(node: unknown, data: unknown, maxWork: number): number {
     const count = runs[i + 1];
     if (!Number.isInteger(from) || !Number.isInteger(count)) throw malformed('holes of the wrong shape');
     const end = (from as number) + (count as number);
-    if ((from as number) < next || (count as number) < 1 || end > array.length) throw malformed('holes outside their array');
+    if ((from as number) < next || (count as number) < 1 || end > array.length)
+      throw malformed('holes outside their array');
     work += count as number;
     if (work > maxWork) throw new CodecError('budget', 'the value holds more parts than can cross at once');
     // From the end: taking out the tail first keeps the engine from walking it each time.

@@ -46,7 +46,18 @@ export function constantAtom(index: number): string | null | undefined {
 
 function oneKeyObject(atom: number): Uint8Array {
   return Uint8Array.of(
-    FORMAT_VERSION, 1, ATOM_CONSTANT, atom & 255, (atom >> 8) & 255, 0, 0,
-    TAG_ARRAY, 1, TAG_OBJECT, 1, 2, TAG_NULL,
+    FORMAT_VERSION,
+    1,
+    ATOM_CONSTANT,
+    atom & 255,
+    (atom >> 8) & 255,
+    0,
+    0,
+    TAG_ARRAY,
+    1,
+    TAG_OBJECT,
+    1,
+    2,
+    TAG_NULL,
   );
 }

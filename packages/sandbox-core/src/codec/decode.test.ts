@@ -35,7 +35,11 @@ describe('values by hand-made bytes', () => {
     ['long ASCII that starts like a mark', plain(7, 60, Array<number>(30).fill(0x41)), 'A'.repeat(30)],
     ['wide text with a lone surrogate', plain(7, 3, [0x00, 0xd8]), '\ud800'],
     ['bigints', plain(9, 4, [10, 0], [10, 1, 255], [10, 2, 128, 0], [10, 1, 128]), [0n, -1n, 128n, -128n]],
-    ['object', bytes(23, 2, [1, 2, 0x61], [0, 2, 0, 0, 0], 9, 1, 8, 3, [2, 3], [4, 4], [11, 1]), { 5: null, a: false, name: true }],
+    [
+      'object',
+      bytes(23, 2, [1, 2, 0x61], [0, 2, 0, 0, 0], 9, 1, 8, 3, [2, 3], [4, 4], [11, 1]),
+      { 5: null, a: false, name: true },
+    ],
     ['date', plain(18, 5, 0), new Date(0)],
     ['invalid date', plain(18, 6, [0, 0, 0, 0, 0, 0, 0xf8, 0x7f]), new Date(Number.NaN)],
     ['boxed primitive', plain(19, 7, 2, 0x61), 'a'],
@@ -43,9 +47,30 @@ describe('values by hand-made bytes', () => {
     ['whole view', plain(14, 2, 2, 0, 15, 2, FIXED, 7, 8), Uint8Array.of(7, 8)],
     ['window of a view', plain(14, 2, 1, 1, 15, 3, FIXED, 7, 8, 9), Uint8Array.of(8)],
     ['growable buffer', plain(15, 2, 8, 7, 8), Uint8Array.of(7, 8).buffer],
-    ['two views of one buffer', plain(9, 2, [14, 2, 2, 0, 15, 2, ...FIXED, 7, 8], [14, 3, 1, 0, 20, 3]), [Uint8Array.of(7, 8), Int16Array.of(0x807)]],
+    [
+      'two views of one buffer',
+      plain(9, 2, [14, 2, 2, 0, 15, 2, ...FIXED, 7, 8], [14, 3, 1, 0, 20, 3]),
+      [Uint8Array.of(7, 8), Int16Array.of(0x807)],
+    ],
     ['shared part', plain(9, 2, [9, 1, 5, 2], [20, 2]), [[1], [1]]],
-    ['symbol and private keys dropped, whatever they hold', bytes(23, 3, [3, 2, 0x73], [4, 4, 0x23, 0x78], [1, 2, 0x61], 9, 1, 8, 3, [2, 17, 2, 0x61, 2, 0], [4, 23, 2], [6, 4]), { a: true }],
+    [
+      'symbol and private keys dropped, whatever they hold',
+      bytes(
+        23,
+        3,
+        [3, 2, 0x73],
+        [4, 4, 0x23, 0x78],
+        [1, 2, 0x61],
+        9,
+        1,
+        8,
+        3,
+        [2, 17, 2, 0x61, 2, 0],
+        [4, 23, 2],
+        [6, 4],
+      ),
+      { a: true },
+    ],
     ['symbol constant as key dropped', bytes(23, 1, [0, 3, 0, 0, 0], 9, 1, 8, 1, [2, 4]), {}],
   ])('%s', (_name, payload, value) => {
     expect(decodeEnvelope(payload)).toStrictEqual(value);
@@ -65,13 +90,24 @@ describe('values by hand-made bytes', () => {
 
   it('names of Object.prototype are own properties', () => {
     const value = decodeEnvelope(encodeEnvelope({ toString: 1, constructor: 2, hasOwnProperty: 3 })) as object;
-    expect(Object.entries(value)).toEqual([['toString', 1], ['constructor', 2], ['hasOwnProperty', 3]]);
+    expect(Object.entries(value)).toEqual([
+      ['toString', 1],
+      ['constructor', 2],
+      ['hasOwnProperty', 3],
+    ]);
   });
 
   // Values from IEEE 754, binary16.
   it.each<[number, number]>([
-    [0x3c00, 1], [0xc000, -2], [0x7bff, 65504], [0x0001, 2 ** -24], [0x0400, 2 ** -14], [0x8000, -0],
-    [0x7c00, Number.POSITIVE_INFINITY], [0x7e00, Number.NaN], [0x3555, 0.333251953125],
+    [0x3c00, 1],
+    [0xc000, -2],
+    [0x7bff, 65504],
+    [0x0001, 2 ** -24],
+    [0x0400, 2 ** -14],
+    [0x8000, -0],
+    [0x7c00, Number.POSITIVE_INFINITY],
+    [0x7e00, Number.NaN],
+    [0x3555, 0.333251953125],
   ])('half float %i', (bits, value) => {
     expect(halfToNumber(bits)).toBe(value);
     const array = decodeEnvelope(plain(14, 9, 1, 0, 15, 2, FIXED, bits & 255, bits >> 8)) as Float32Array;
@@ -110,9 +146,18 @@ describe('patches', () => {
 
   it('errors get their class, code and cause, and a short stack', () => {
     const stack = Array.from({ length: 9 }, (_, i) => `    at f${i} (user-code:1:${i})`).join('\n');
-    const error = patched({ e: { name: 'RangeError', message: 'm', code: 'E', stack, cause: 1 } }, [['e'], 'error', null]) as { e: RangeError };
+    const error = patched({ e: { name: 'RangeError', message: 'm', code: 'E', stack, cause: 1 } }, [
+      ['e'],
+      'error',
+      null,
+    ]) as { e: RangeError };
     expect(error.e).toBeInstanceOf(RangeError);
-    expect(error.e).toMatchObject({ message: 'm', code: 'E', cause: 1, stack: stack.split('\n').slice(0, 5).join('\n') });
+    expect(error.e).toMatchObject({
+      message: 'm',
+      code: 'E',
+      cause: 1,
+      stack: stack.split('\n').slice(0, 5).join('\n'),
+    });
     const other = patched({ name: 'Odd', message: 'm' }, [[], 'error', null]) as Error;
     expect([other instanceof Error, other.name, other.stack]).toEqual([true, 'Odd', '']);
   });
@@ -230,10 +275,20 @@ describe('hostile bytes', () => {
   it('10 000 damaged payloads: a value or a CodecError', () => {
     const seeds = [
       { a: [1, 'text', 2.5, null, undefined, true], m: new Map([[1, /x/]]), s: new Set(['ü']), d: new Date(5) },
-      [new Uint8Array(9), new Float64Array(3), new Error('e', { cause: { deep: [1n, -5n] } }), 'wide €', { name: 1, 7: 2 }],
+      [
+        new Uint8Array(9),
+        new Float64Array(3),
+        new Error('e', { cause: { deep: [1n, -5n] } }),
+        'wide €',
+        { name: 1, 7: 2 },
+      ],
       Array.from({ length: 9 }, (_, i) => ({ id: i, [`k${i}`]: [i, [i]] })),
     ].map((value) => encodeEnvelope(value));
-    const edit = fc.record({ at: fc.nat(), byte: fc.integer({ min: 0, max: 255 }), kind: fc.constantFrom('set', 'cut', 'insert') });
+    const edit = fc.record({
+      at: fc.nat(),
+      byte: fc.integer({ min: 0, max: 255 }),
+      kind: fc.constantFrom('set', 'cut', 'insert'),
+    });
     fc.assert(
       fc.property(fc.constantFrom(...seeds), fc.array(edit, { minLength: 1, maxLength: 6 }), (seed, edits) => {
         const damaged = [...seed];

@@ -7,9 +7,31 @@ import { applyPatches } from './apply-patches.js';
 import { constantAtom } from './atoms.js';
 import { CodecError } from './codec-error.js';
 import {
-  ATOM_CONSTANT, ATOM_STRING, FLOAT16_CLASS, FORMAT_VERSION, MAX_DEPTH, TAG_ARRAY, TAG_ARRAY_BUFFER, TAG_BIGINT,
-  TAG_BOXED, TAG_DATE, TAG_FALSE, TAG_FLOAT64, TAG_INT32, TAG_MAP, TAG_NULL, TAG_OBJECT, TAG_REFERENCE, TAG_REGEXP,
-  TAG_SET, TAG_STRING, TAG_SYMBOL, TAG_TRUE, TAG_TYPED_ARRAY, TAG_UNDEFINED, TYPED_ARRAY_ELEMENT_BYTES,
+  ATOM_CONSTANT,
+  ATOM_STRING,
+  FLOAT16_CLASS,
+  FORMAT_VERSION,
+  MAX_DEPTH,
+  TAG_ARRAY,
+  TAG_ARRAY_BUFFER,
+  TAG_BIGINT,
+  TAG_BOXED,
+  TAG_DATE,
+  TAG_FALSE,
+  TAG_FLOAT64,
+  TAG_INT32,
+  TAG_MAP,
+  TAG_NULL,
+  TAG_OBJECT,
+  TAG_REFERENCE,
+  TAG_REGEXP,
+  TAG_SET,
+  TAG_STRING,
+  TAG_SYMBOL,
+  TAG_TRUE,
+  TAG_TYPED_ARRAY,
+  TAG_UNDEFINED,
+  TYPED_ARRAY_ELEMENT_BYTES,
   TYPED_ARRAY_NAMES,
 } from './format.js';
 import { floatsFromHalves } from './half-floats.js';
@@ -77,7 +99,10 @@ class Decoder {
     budget: DecodeBudget,
   ) {
     if (bytes.length > budget.maxBytes) {
-      throw new CodecError('budget', `the value takes ${bytes.length} bytes; at most ${budget.maxBytes} can cross at once`);
+      throw new CodecError(
+        'budget',
+        `the value takes ${bytes.length} bytes; at most ${budget.maxBytes} can cross at once`,
+      );
     }
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.end = bytes.length;
@@ -126,23 +151,32 @@ class Decoder {
     const tag = this.byte();
     if (--this.valuesLeft < 0) throw new CodecError('budget', 'the value holds more parts than can cross at once');
     switch (tag) {
-      case TAG_NULL: return null;
-      case TAG_UNDEFINED: return undefined;
-      case TAG_FALSE: return false;
-      case TAG_TRUE: return true;
+      case TAG_NULL:
+        return null;
+      case TAG_UNDEFINED:
+        return undefined;
+      case TAG_FALSE:
+        return false;
+      case TAG_TRUE:
+        return true;
       case TAG_INT32: {
         const zigzag = this.leb();
         return (zigzag >>> 1) ^ -(zigzag & 1);
       }
-      case TAG_FLOAT64: return this.float64();
-      case TAG_STRING: return this.string();
-      case TAG_BIGINT: return this.bigint();
-      case TAG_REFERENCE: return this.reference();
+      case TAG_FLOAT64:
+        return this.float64();
+      case TAG_STRING:
+        return this.string();
+      case TAG_BIGINT:
+        return this.bigint();
+      case TAG_REFERENCE:
+        return this.reference();
       case TAG_SYMBOL:
         if (this.dropping === 0) throw new CodecError('unsupported', 'the value holds a symbol');
         this.leb();
         return undefined;
-      default: return this.object(tag, start);
+      default:
+        return this.object(tag, start);
     }
   }
 
@@ -154,12 +188,24 @@ class Decoder {
     if (isContainer && --this.levelsLeft < 0) throw tooDeep();
     let result: unknown;
     switch (tag) {
-      case TAG_OBJECT: result = this.plainObject(); break;
-      case TAG_ARRAY: result = this.array(); break;
-      case TAG_MAP: result = this.map(); break;
-      case TAG_SET: result = this.set(); break;
-      case TAG_TYPED_ARRAY: result = this.typedArray(); break;
-      case TAG_ARRAY_BUFFER: result = this.arrayBuffer(); break;
+      case TAG_OBJECT:
+        result = this.plainObject();
+        break;
+      case TAG_ARRAY:
+        result = this.array();
+        break;
+      case TAG_MAP:
+        result = this.map();
+        break;
+      case TAG_SET:
+        result = this.set();
+        break;
+      case TAG_TYPED_ARRAY:
+        result = this.typedArray();
+        break;
+      case TAG_ARRAY_BUFFER:
+        result = this.arrayBuffer();
+        break;
       case TAG_DATE: {
         const time = this.primitive();
         if (typeof time !== 'number') throw malformed('a date without a time');
@@ -250,10 +296,13 @@ class Decoder {
     const length = this.leb();
     const offset = this.leb();
     const buffer = this.bufferOfView();
-    if (offset % elementBytes !== 0 || offset + length * elementBytes > buffer.length) throw malformed('a view outside its buffer');
+    if (offset % elementBytes !== 0 || offset + length * elementBytes > buffer.length)
+      throw malformed('a view outside its buffer');
     const window = this.copyBytes(buffer.from + offset, length * elementBytes);
     if (type === FLOAT16_CLASS) return floatsFromHalves(window);
-    const Class = (globalThis as unknown as Record<string, new (buffer: ArrayBuffer) => unknown>)[TYPED_ARRAY_NAMES[type] as string];
+    const Class = (globalThis as unknown as Record<string, new (buffer: ArrayBuffer) => unknown>)[
+      TYPED_ARRAY_NAMES[type] as string
+    ];
     return new (Class as new (buffer: ArrayBuffer) => unknown)(window);
   }
 
@@ -330,7 +379,8 @@ class Decoder {
   private bigint(): bigint {
     const count = this.leb();
     this.need(count);
-    if (count > MAX_BIGINT_BYTES) throw new CodecError('budget', 'the value holds a bigint of more than a million bytes');
+    if (count > MAX_BIGINT_BYTES)
+      throw new CodecError('budget', 'the value holds a bigint of more than a million bytes');
     let hex = '';
     for (let i = this.at + count - 1; i >= this.at; i--) hex += (this.bytes[i] as number).toString(16).padStart(2, '0');
     this.at += count;

@@ -5,8 +5,21 @@
 import { ByteWriter, joined } from './byte-writer.js';
 import { CodecError, pathText, type ValuePath } from './codec-error.js';
 import {
-  ATOM_STRING, FORMAT_VERSION, MAX_DEPTH, TAG_ARRAY, TAG_DATE, TAG_FALSE, TAG_FLOAT64, TAG_INT32, TAG_MAP, TAG_NULL,
-  TAG_OBJECT, TAG_SET, TAG_STRING, TAG_TRUE, TAG_UNDEFINED,
+  ATOM_STRING,
+  FORMAT_VERSION,
+  MAX_DEPTH,
+  TAG_ARRAY,
+  TAG_DATE,
+  TAG_FALSE,
+  TAG_FLOAT64,
+  TAG_INT32,
+  TAG_MAP,
+  TAG_NULL,
+  TAG_OBJECT,
+  TAG_SET,
+  TAG_STRING,
+  TAG_TRUE,
+  TAG_UNDEFINED,
 } from './format.js';
 import { boxed, hostKindOf } from './host-brands.js';
 import { writeBigint, writeBuffer, writeTypedArray } from './write-leaves.js';
@@ -19,7 +32,6 @@ export interface EncodeOptions {
    * Called for a function at the top or inside plain objects (objects only, at most 32 levels down).
    * Returns the id the guest will use, or `undefined` to refuse it there. Without it every function is refused.
    */
-  // biome-ignore lint/complexity/noBannedTypes: any callable will do.
   functions?: (fn: Function, path: (string | number)[]) => number | undefined;
   /** Deepest nesting; default and ceiling 1000 levels. */
   maxDepth?: number;
@@ -209,7 +221,8 @@ class Encoder {
     if (this.depth >= this.maxDepth) {
       throw this.refuse('depth', `nests deeper than ${this.maxDepth} levels`);
     }
-    if (this.ancestors.has(value)) throw this.refuse('cycle', 'contains a cycle: it refers back to a value that holds it');
+    if (this.ancestors.has(value))
+      throw this.refuse('cycle', 'contains a cycle: it refers back to a value that holds it');
     if (this.nativeDepth >= MAX_NATIVE_DEPTH) {
       const { depth, inObjects } = this;
       this.grafts.push({ path: this.path.slice(), value, depth, ancestors: new Set(this.ancestors), inObjects });
@@ -240,7 +253,8 @@ class Encoder {
       path.push(i);
       if (value[i] === undefined && !Object.hasOwn(value, i)) {
         const last = holes.length - 2;
-        if (last >= 0 && (holes[last] as number) + (holes[last + 1] as number) === i) holes[last + 1] = (holes[last + 1] as number) + 1;
+        if (last >= 0 && (holes[last] as number) + (holes[last + 1] as number) === i)
+          holes[last + 1] = (holes[last + 1] as number) + 1;
         else holes.push(i, 1);
         this.value(undefined);
       } else {
@@ -329,7 +343,6 @@ class Encoder {
     this.inObjects = wasInObjects;
   }
 
-  // biome-ignore lint/complexity/noBannedTypes: any callable will do.
   private function(value: Function): void {
     const mayStand = this.inObjects && this.path.length <= MAX_FUNCTION_DEPTH;
     const id = mayStand ? this.functions?.(value, this.path.slice()) : undefined;

@@ -4,10 +4,21 @@
  */
 
 export type HostKind =
-  | 'plain' | 'date' | 'map' | 'set' | 'regexp' | 'error' | 'typed-array' | 'buffer' | 'data-view'
-  | 'boxed' | 'promise' | 'iterator' | 'weak';
+  | 'plain'
+  | 'date'
+  | 'map'
+  | 'set'
+  | 'regexp'
+  | 'error'
+  | 'typed-array'
+  | 'buffer'
+  | 'data-view'
+  | 'boxed'
+  | 'promise'
+  | 'iterator'
+  | 'weak';
 
-const toStringTag = Object.prototype.toString;
+const { toString: toStringTag, isPrototypeOf: inherits } = Object.prototype;
 const iteratorRoot = Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]())) as object;
 const asyncIteratorRoot = Object.getPrototypeOf(
   Object.getPrototypeOf(Object.getPrototypeOf((async function* () {})())),
@@ -30,7 +41,7 @@ export function hostKindOf(value: object): HostKind {
   if (value instanceof ArrayBuffer || tag === 'ArrayBuffer') return hasSlot(value, bufferLength) ? 'buffer' : 'plain';
   if (tag === 'SharedArrayBuffer') return hasSlot(value, sharedLength) ? 'buffer' : 'plain';
   if (boxed(value, tag) !== undefined) return 'boxed';
-  if (iteratorRoot.isPrototypeOf(value) || asyncIteratorRoot.isPrototypeOf(value)) return 'iterator';
+  if (inherits.call(iteratorRoot, value) || inherits.call(asyncIteratorRoot, value)) return 'iterator';
   if (/^(?:Async)?(?:Generator|.* Iterator)$/.test(tag)) return 'iterator';
   return WEAK_TAGS.has(tag) ? 'weak' : 'plain';
 }
@@ -48,13 +59,15 @@ export function boxed(value: object, tag = tagOf(value)): string | number | bool
   return undefined;
 }
 
-const getterOf = (prototype: object, key: string) => Object.getOwnPropertyDescriptor(prototype, key)?.get as () => unknown;
+const getterOf = (prototype: object, key: string) =>
+  Object.getOwnPropertyDescriptor(prototype, key)?.get as () => unknown;
 const mapSize = getterOf(Map.prototype, 'size');
 const setSize = getterOf(Set.prototype, 'size');
 const regExpSource = getterOf(RegExp.prototype, 'source');
 const bufferLength = getterOf(ArrayBuffer.prototype, 'byteLength');
 // Pages that are not isolated lack the class; then no value has the tag either.
-const sharedLength = typeof SharedArrayBuffer === 'undefined' ? bufferLength : getterOf(SharedArrayBuffer.prototype, 'byteLength');
+const sharedLength =
+  typeof SharedArrayBuffer === 'undefined' ? bufferLength : getterOf(SharedArrayBuffer.prototype, 'byteLength');
 
 function tagOf(value: object): string {
   return toStringTag.call(value).slice(8, -1);

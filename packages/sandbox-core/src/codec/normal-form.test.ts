@@ -16,33 +16,78 @@ describe('the output table', () => {
     ['undefined at top', undefined, null],
     ['a function at top', () => 1, null],
     ['undefined, function, symbol as property', { a: undefined, b: () => 1, c: Symbol('s'), d: 1 }, { d: 1 }],
-    // biome-ignore lint/suspicious/noSparseArray: holes are the point.
-    ['undefined, function, symbol, hole as element', [undefined, () => 1, Symbol('s'), , 1], [null, null, null, null, 1]],
+    [
+      'undefined, function, symbol, hole as element',
+      Object.assign([undefined, () => 1, Symbol('s')], { 4: 1 }),
+      [null, null, null, null, 1],
+    ],
     ['NaN and infinities', [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY], [null, null, null]],
     ['-0', { a: -0 }, { a: 0 }],
     ['a date', new Date(0), '1970-01-01T00:00:00.000Z'],
-    ['a date beside bytes', { d: new Date(0), b: Uint8Array.of(1) }, { d: '1970-01-01T00:00:00.000Z', b: Uint8Array.of(1) }],
+    [
+      'a date beside bytes',
+      { d: new Date(0), b: Uint8Array.of(1) },
+      { d: '1970-01-01T00:00:00.000Z', b: Uint8Array.of(1) },
+    ],
     ['an invalid date', new Date(Number.NaN), null],
     ['a bigint', [1n, -(2n ** 64n)], ['1', '-18446744073709551616']],
-    ['a map with string keys', new Map<string, unknown>([['k', 1n], ['gone', undefined], ['__proto__', 2]]), Object.defineProperty({ k: '1' }, '__proto__', { value: 2, enumerable: true })],
-    ['another map', new Map<unknown, unknown>([['k', 1], [2, undefined]]), [['k', 1], [2, null]]],
+    [
+      'a map with string keys',
+      new Map<string, unknown>([
+        ['k', 1n],
+        ['gone', undefined],
+        ['__proto__', 2],
+      ]),
+      Object.defineProperty({ k: '1' }, '__proto__', { value: 2, enumerable: true }),
+    ],
+    [
+      'another map',
+      new Map<unknown, unknown>([
+        ['k', 1],
+        [2, undefined],
+      ]),
+      [
+        ['k', 1],
+        [2, null],
+      ],
+    ],
     ['an empty map', new Map(), {}],
     ['a set', new Set([1n, undefined]), ['1', null]],
     ['an error', new RangeError('m'), { name: 'RangeError', message: 'm' }],
-    ['an error with a cause', new Error('m', { cause: new TypeError('c') }), { name: 'Error', message: 'm', cause: { name: 'TypeError', message: 'c' } }],
+    [
+      'an error with a cause',
+      new Error('m', { cause: new TypeError('c') }),
+      { name: 'Error', message: 'm', cause: { name: 'TypeError', message: 'c' } },
+    ],
     ['a regular expression', /a\/b/gi, '/a\\/b/gi'],
     ['a typed array', new Uint16Array([258]), Uint8Array.of(2, 1)],
     ['a subarray', Uint8Array.of(1, 2, 3).subarray(1), Uint8Array.of(2, 3)],
     ['an ArrayBuffer', Uint8Array.of(1).buffer, Uint8Array.of(1)],
     ['a DataView', new DataView(Uint8Array.of(1, 2, 3).buffer, 1, 1), Uint8Array.of(2)],
     ['a Buffer, deep', { a: [Buffer.from('hi')] }, { a: [Uint8Array.of(104, 105)] }],
-    ['toJSON with its key', { a: { toJSON: (key: string) => `key ${key}` }, b: [{ toJSON: (key: string) => key }] }, { a: 'key a', b: ['0'] }],
-    ['toJSON of the top', { toJSON: (key: string) => ({ key, date: new Date(0) }) }, { key: '', date: '1970-01-01T00:00:00.000Z' }],
+    [
+      'toJSON with its key',
+      { a: { toJSON: (key: string) => `key ${key}` }, b: [{ toJSON: (key: string) => key }] },
+      { a: 'key a', b: ['0'] },
+    ],
+    [
+      'toJSON of the top',
+      { toJSON: (key: string) => ({ key, date: new Date(0) }) },
+      { key: '', date: '1970-01-01T00:00:00.000Z' },
+    ],
     ['toJSON that is data', { toJSON: 1 }, { toJSON: 1 }],
     ['a class instance', new Point(), { x: 1 }],
-    ['boxed primitives', [Object(1), Object('s'), Object(false), Object(2n), Object(-0), Object(Number.NaN)], [1, 's', false, '2', 0, null]],
+    [
+      'boxed primitives',
+      [Object(1), Object('s'), Object(false), Object(2n), Object(-0), Object(Number.NaN)],
+      [1, 's', false, '2', 0, null],
+    ],
     ['numeric keys', { 0: 1, 1: 2 }, { 0: 1, 1: 2 }],
-    ['keys that look special', JSON.parse('{"__proto__":{"x":-0},"constructor":1,"__nodetool_sandbox_bytes__":"AA=="}'), JSON.parse('{"__proto__":{"x":0},"constructor":1,"__nodetool_sandbox_bytes__":"AA=="}')],
+    [
+      'keys that look special',
+      JSON.parse('{"__proto__":{"x":-0},"constructor":1,"__nodetool_sandbox_bytes__":"AA=="}'),
+      JSON.parse('{"__proto__":{"x":0},"constructor":1,"__nodetool_sandbox_bytes__":"AA=="}'),
+    ],
     ['weak collections and iterators have nothing', [new WeakMap(), [1].values()], [{}, {}]],
   ])('%s', (_name, value, expected) => {
     expect(toNormalForm(value)).toStrictEqual(expected);
@@ -80,8 +125,9 @@ describe('the output table', () => {
   });
 
   it('a promise and too deep nesting are refused with the path', () => {
-    expect(() => toNormalForm({ a: [Promise.resolve()] }, { what: 'result' }))
-      .toThrow(expect.objectContaining({ code: 'promise', path: ['a', 0], message: expect.stringContaining('result.a[0]') }));
+    expect(() => toNormalForm({ a: [Promise.resolve()] }, { what: 'result' })).toThrow(
+      expect.objectContaining({ code: 'promise', path: ['a', 0], message: expect.stringContaining('result.a[0]') }),
+    );
     const nest = (levels: number): unknown => {
       let value: unknown = 1;
       for (let i = 0; i < levels; i++) value = [value];
@@ -94,8 +140,10 @@ describe('the output table', () => {
 
 describe('sizes', () => {
   it('counts the JSON text with bytes as null, and the bytes', () => {
-    expect(jsonLength({ a: 'é"\n', b: [1, Uint8Array.of(1, 2), new Uint8Array(0)] }))
-      .toEqual({ chars: JSON.stringify({ a: 'é"\n', b: [1, null, null] }).length, bytes: 2 });
+    expect(jsonLength({ a: 'é"\n', b: [1, Uint8Array.of(1, 2), new Uint8Array(0)] })).toEqual({
+      chars: JSON.stringify({ a: 'é"\n', b: [1, null, null] }).length,
+      bytes: 2,
+    });
     expect(jsonLength('x')).toEqual({ chars: 3, bytes: 0 });
   });
 
@@ -116,9 +164,13 @@ describe('sizes', () => {
 
   it('bytes do not count as text but have a limit of their own', () => {
     const value = { a: new Uint8Array(600), b: [new Uint8Array(600)] };
-    expect(boundResult(value, { maxOutputSize: 100, runMediaBytes: 1200 })).toStrictEqual({ value, isTruncated: false });
+    expect(boundResult(value, { maxOutputSize: 100, runMediaBytes: 1200 })).toStrictEqual({
+      value,
+      isTruncated: false,
+    });
     expect(boundResult(value, { maxOutputSize: 100, runMediaBytes: 1199 }).limit).toEqual({
-      key: 'runMediaBytes', message: expect.stringMatching(/1200.*runMediaBytes.*1199/),
+      key: 'runMediaBytes',
+      message: expect.stringMatching(/1200.*runMediaBytes.*1199/),
     });
   });
 

@@ -101,7 +101,11 @@ function normalObject(walk: Walk, value: object, depth: number): unknown {
       return typeof inner === 'symbol' ? {} : normal(walk, inner, '', depth);
     }
     case 'promise':
-      throw new CodecError('promise', `${pathText(walk.path, walk.what)} is a promise that was not awaited`, walk.path.slice());
+      throw new CodecError(
+        'promise',
+        `${pathText(walk.path, walk.what)} is a promise that was not awaited`,
+        walk.path.slice(),
+      );
     case 'map':
       return guarded(walk, value, depth, () => normalMap(walk, value as Map<unknown, unknown>, depth));
     case 'set':
@@ -118,18 +122,28 @@ function normalObject(walk: Walk, value: object, depth: number): unknown {
       });
     default: {
       const isPlain = Object.getPrototypeOf(value) === Object.prototype;
-      return guarded(walk, value, depth, () => normalProperties(walk, value as Record<string, unknown>, depth, !isPlain));
+      return guarded(walk, value, depth, () =>
+        normalProperties(walk, value as Record<string, unknown>, depth, !isPlain),
+      );
     }
   }
 }
 
 function guarded(walk: Walk, value: object, depth: number, read: () => unknown): unknown {
   if (depth > MAX_DEPTH) {
-    throw new CodecError('depth', `${pathText(walk.path, walk.what)} nests deeper than ${MAX_DEPTH} levels`, walk.path.slice());
+    throw new CodecError(
+      'depth',
+      `${pathText(walk.path, walk.what)} nests deeper than ${MAX_DEPTH} levels`,
+      walk.path.slice(),
+    );
   }
   if (depth < CYCLE_WATCH_DEPTH) return read();
   if (walk.ancestors.has(value)) {
-    throw new CodecError('cycle', `${walk.what} contains a cycle: it refers back to a value that holds it`, walk.path.slice());
+    throw new CodecError(
+      'cycle',
+      `${walk.what} contains a cycle: it refers back to a value that holds it`,
+      walk.path.slice(),
+    );
   }
   walk.ancestors.add(value);
   const result = read();
@@ -182,8 +196,11 @@ function normalMap(walk: Walk, map: Map<unknown, unknown>, depth: number): unkno
 
 /** The value itself when it is a plain `Uint8Array` that owns exactly its bytes, else a copy that is. */
 function exactBytes(value: object, buffer: ArrayBufferLike, offset: number, length: number): Uint8Array {
-  const isExact = value instanceof Uint8Array && Object.getPrototypeOf(value) === Uint8Array.prototype &&
-    buffer instanceof ArrayBuffer && buffer.byteLength === length;
+  const isExact =
+    value instanceof Uint8Array &&
+    Object.getPrototypeOf(value) === Uint8Array.prototype &&
+    buffer instanceof ArrayBuffer &&
+    buffer.byteLength === length;
   return isExact ? value : new Uint8Array(buffer, offset, length).slice();
 }
 
@@ -206,7 +223,13 @@ function textOfCyclic(value: unknown): string {
 export function jsonLength(value: unknown): { chars: number; bytes: number } {
   const bytes = byteTotal(value);
   // A replacer makes the engine call back for every value; plain data does not need it.
-  const text = (bytes < 0 ? JSON.stringify(value) : JSON.stringify(value, byBytes(() => null))) ?? 'null';
+  const text =
+    (bytes < 0
+      ? JSON.stringify(value)
+      : JSON.stringify(
+          value,
+          byBytes(() => null),
+        )) ?? 'null';
   return { chars: text.length, bytes: Math.max(bytes, 0) };
 }
 
@@ -230,9 +253,7 @@ function byteTotal(value: unknown): number {
  *
  * @throws CodecError as {@link toNormalForm}
  */
-export function boundResult(
-  value: unknown, limits: { maxOutputSize: number; runMediaBytes?: number },
-): BoundedResult {
+export function boundResult(value: unknown, limits: { maxOutputSize: number; runMediaBytes?: number }): BoundedResult {
   const { maxOutputSize, runMediaBytes = Number.POSITIVE_INFINITY } = limits;
   const data = toNormalForm(value, { what: 'result' });
   const { chars, bytes } = jsonLength(data);
@@ -241,9 +262,13 @@ export function boundResult(
     return { value: null, isTruncated: false, limit: { key: 'runMediaBytes', message } };
   }
   if (chars <= maxOutputSize) return { value: data, isTruncated: false };
-  const text = typeof data === 'string'
-    ? data
-    : JSON.stringify(data, byBytes((array) => `[${array.length} bytes]`));
+  const text =
+    typeof data === 'string'
+      ? data
+      : JSON.stringify(
+          data,
+          byBytes((array) => `[${array.length} bytes]`),
+        );
   const cut = truncate(text, maxOutputSize);
   if (cut === data) return { value: data, isTruncated: false }; // only its quotes and escapes were over
   return {

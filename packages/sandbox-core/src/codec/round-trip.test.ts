@@ -21,7 +21,20 @@ beforeAll(async () => {
 
 const keyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 6 }),
-  fc.constantFrom('__proto__', 'constructor', 'name', 'length', 'toString', 'toJSON', '0', '7', '4294967295', 'a b', 'é', '€'),
+  fc.constantFrom(
+    '__proto__',
+    'constructor',
+    'name',
+    'length',
+    'toString',
+    'toJSON',
+    '0',
+    '7',
+    '4294967295',
+    'a b',
+    'é',
+    '€',
+  ),
 );
 const text = fc.oneof(
   fc.string({ unit: 'binary' }),
@@ -29,11 +42,25 @@ const text = fc.oneof(
   fc.constantFrom('', '\u0000', '\ud800', 'x'.repeat(100), 'é'.repeat(100), '€'.repeat(100)),
 );
 const typedArray = fc.oneof(
-  fc.uint8Array(), fc.int8Array(), fc.uint8ClampedArray(), fc.uint16Array(), fc.int16Array(), fc.uint32Array(),
-  fc.int32Array(), fc.float32Array(), fc.float64Array(), fc.bigInt64Array(), fc.bigUint64Array(),
+  fc.uint8Array(),
+  fc.int8Array(),
+  fc.uint8ClampedArray(),
+  fc.uint16Array(),
+  fc.int16Array(),
+  fc.uint32Array(),
+  fc.int32Array(),
+  fc.float32Array(),
+  fc.float64Array(),
+  fc.bigInt64Array(),
+  fc.bigUint64Array(),
 );
 const primitive = fc.oneof(
-  text, fc.double(), fc.integer(), fc.boolean(), fc.bigInt(), fc.constantFrom(null, undefined, Number.NaN, -0, 2 ** 31, 2 ** 53),
+  text,
+  fc.double(),
+  fc.integer(),
+  fc.boolean(),
+  fc.bigInt(),
+  fc.constantFrom(null, undefined, Number.NaN, -0, 2 ** 31, 2 ** 53),
 );
 const leaf = fc.oneof(
   { weight: 6, arbitrary: primitive },
@@ -56,11 +83,13 @@ const value = fc.letrec<{ value: unknown }>((tie) => ({
       return sparse;
     }),
     fc.array(fc.tuple(keyText, tie('value')), { maxLength: 5 }).map(Object.fromEntries),
-    fc.array(fc.tuple(fc.oneof(keyText, tie('value')), tie('value')), { maxLength: 4 }).map((entries) => new Map(entries)),
+    fc
+      .array(fc.tuple(fc.oneof(keyText, tie('value')), tie('value')), { maxLength: 4 })
+      .map((entries) => new Map(entries)),
     fc.array(tie('value'), { maxLength: 4 }).map((members) => new Set(members)),
-    fc.tuple(fc.constantFrom(Error, TypeError, RangeError), text, tie('value'), fc.boolean()).map(([Type, message, cause, has]) =>
-      withoutStack(has ? new Type(message, { cause }) : new Type(message)),
-    ),
+    fc
+      .tuple(fc.constantFrom(Error, TypeError, RangeError), text, tie('value'), fc.boolean())
+      .map(([Type, message, cause, has]) => withoutStack(has ? new Type(message, { cause }) : new Type(message))),
   ),
 })).value;
 const values = fc.array(value, { minLength: VALUES_PER_RUN, maxLength: VALUES_PER_RUN });
@@ -114,7 +143,9 @@ describe('10 000 values', () => {
 const source = fc.letrec<{ source: string }>((tie) => {
   const inner = tie('source');
   const bodyOf = (...keys: string[]) =>
-    fc.array(fc.tuple(fc.constantFrom(...keys), inner), { maxLength: 3 }).map((pairs) => pairs.map(([k, v]) => `${k}: ${v}`).join(', '));
+    fc
+      .array(fc.tuple(fc.constantFrom(...keys), inner), { maxLength: 3 })
+      .map((pairs) => pairs.map(([k, v]) => `${k}: ${v}`).join(', '));
   const body = bodyOf('a', 'b', '"odd key"', '7', 'name', '["__proto__"]');
   // Assigned, not defined: there the name would set a prototype.
   const assigned = bodyOf('a', 'b', '"odd key"', '7', 'name');
@@ -122,19 +153,42 @@ const source = fc.letrec<{ source: string }>((tie) => {
     source: fc.oneof(
       { depthSize: 'small' },
       fc.constantFrom(
-        '1', '-0', 'NaN', 'null', 'undefined', '"text"', '5n', 'true', '() => 1', 'Symbol("s")', 'new Date(0)', 'new Date(NaN)',
-        '/x/g', 'Object(1)', 'Object("s")', 'new Uint8Array([1, 2, 3]).subarray(1)', 'new Float32Array([1])', 'new ArrayBuffer(2)',
-        'new DataView(new ArrayBuffer(3), 1)', 'new WeakMap()', 'new (class { #p = 1; x = 2 })()',
+        '1',
+        '-0',
+        'NaN',
+        'null',
+        'undefined',
+        '"text"',
+        '5n',
+        'true',
+        '() => 1',
+        'Symbol("s")',
+        'new Date(0)',
+        'new Date(NaN)',
+        '/x/g',
+        'Object(1)',
+        'Object("s")',
+        'new Uint8Array([1, 2, 3]).subarray(1)',
+        'new Float32Array([1])',
+        'new ArrayBuffer(2)',
+        'new DataView(new ArrayBuffer(3), 1)',
+        'new WeakMap()',
+        'new (class { #p = 1; x = 2 })()',
         'new (class { toJSON(key) { return "key " + key } })()',
       ),
       body.map((text) => `({ ${text} })`),
       assigned.map((text) => `Object.assign(Object.create(null), { ${text} })`),
       assigned.map((text) => `Object.assign(new (class { get hidden() { return 1 } })(), { ${text} })`),
       fc.tuple(inner, body).map(([out, text]) => `({ ${text}${text === '' ? '' : ', '}toJSON() { return ${out} } })`),
-      fc.tuple(inner, body).map(([out, text]) => `Object.defineProperty({ ${text} }, 'toJSON', { value: () => ${out} })`),
+      fc
+        .tuple(inner, body)
+        .map(([out, text]) => `Object.defineProperty({ ${text} }, 'toJSON', { value: () => ${out} })`),
       inner.map((text) => `({ get a() { return ${text} } })`),
-      fc.array(fc.oneof(inner, fc.constant('')), { maxLength: 3 }).map((items) => `[${items.join(', ')}, ]`.replace('[, ]', '[]')),
-      fc.array(fc.tuple(fc.oneof(fc.constantFrom('"a"', '"b"'), inner), inner), { maxLength: 3 })
+      fc
+        .array(fc.oneof(inner, fc.constant('')), { maxLength: 3 })
+        .map((items) => `[${items.join(', ')}, ]`.replace('[, ]', '[]')),
+      fc
+        .array(fc.tuple(fc.oneof(fc.constantFrom('"a"', '"b"'), inner), inner), { maxLength: 3 })
         .map((entries) => `new Map([${entries.map(([k, v]) => `[${k}, ${v}]`).join(', ')}])`),
       fc.array(inner, { maxLength: 3 }).map((members) => `new Set([${members.join(', ')}])`),
       inner.map((text) => `new TypeError('m', { cause: ${text} })`),
@@ -149,7 +203,7 @@ const source = fc.letrec<{ source: string }>((tie) => {
  */
 function reference(value: unknown): unknown {
   const bytes: Uint8Array[] = [];
-  const token = (view: Uint8Array): string => `\u0001bytes ${bytes.push(view.slice()) - 1}\u0001`;
+  const token = (view: Uint8Array): string => `<<bytes ${bytes.push(view.slice()) - 1}>>`;
   const tagOf = (of: unknown): string => Object.prototype.toString.call(of).slice(8, -1);
   const text = JSON.stringify({ value }, function (this: Record<string, unknown>, key, given: unknown) {
     const raw = this[key];
@@ -159,27 +213,33 @@ function reference(value: unknown): unknown {
       if (item === null || typeof item !== 'object') continue;
       if (ArrayBuffer.isView(item)) return token(new Uint8Array(item.buffer, item.byteOffset, item.byteLength));
       switch (tagOf(item)) {
-        case 'ArrayBuffer': return token(new Uint8Array(item as ArrayBuffer));
-        case 'RegExp': return String(item);
+        case 'ArrayBuffer':
+          return token(new Uint8Array(item as ArrayBuffer));
+        case 'RegExp':
+          return String(item);
         case 'Map': {
           const entries = [...(item as Map<unknown, unknown>)];
           return entries.every(([k]) => typeof k === 'string') ? Object.fromEntries(entries) : entries;
         }
-        case 'Set': return [...(item as Set<unknown>)];
+        case 'Set':
+          return [...(item as Set<unknown>)];
         case 'Error': {
           const { name, message } = item as Error;
           return { name, message, ...(Object.hasOwn(item, 'cause') && { cause: (item as Error).cause }) };
         }
         // Only one that a `toJSON` returned is seen here.
-        case 'Date': return Number.isNaN(Date.prototype.getTime.call(item)) ? null : Date.prototype.toISOString.call(item);
-        case 'BigInt': return String(item);
-        default: break;
+        case 'Date':
+          return Number.isNaN(Date.prototype.getTime.call(item)) ? null : Date.prototype.toISOString.call(item);
+        case 'BigInt':
+          return String(item);
+        default:
+          break;
       }
     }
     return given;
   });
   const plain = JSON.parse(text, (_key, item: unknown) => {
-    const match = typeof item === 'string' ? /^\u0001bytes (\d+)\u0001$/.exec(item) : null;
+    const match = typeof item === 'string' ? /^<<bytes (\d+)>>$/.exec(item) : null;
     return match ? bytes[Number(match[1])] : item === 0 ? 0 : item;
   }) as { value?: unknown };
   return plain.value ?? null;

@@ -2,12 +2,29 @@
  * Judges what the engine's own writer made of `[value]`, by its tags alone: no value is built.
  * @module
  */
+
+import { constantAtom } from './atoms.js';
 import {
-  ATOM_CONSTANT, ATOM_STRING, MAX_DEPTH, TAG_ARRAY, TAG_ARRAY_BUFFER, TAG_BIGINT, TAG_BOXED, TAG_DATE, TAG_FLOAT64,
-  TAG_INT32, TAG_MAP, TAG_OBJECT, TAG_REFERENCE, TAG_SET, TAG_STRING, TAG_TRUE, TAG_TYPED_ARRAY, TAG_UNDEFINED,
+  ATOM_CONSTANT,
+  ATOM_STRING,
+  MAX_DEPTH,
+  TAG_ARRAY,
+  TAG_ARRAY_BUFFER,
+  TAG_BIGINT,
+  TAG_BOXED,
+  TAG_DATE,
+  TAG_FLOAT64,
+  TAG_INT32,
+  TAG_MAP,
+  TAG_OBJECT,
+  TAG_REFERENCE,
+  TAG_SET,
+  TAG_STRING,
+  TAG_TRUE,
+  TAG_TYPED_ARRAY,
+  TAG_UNDEFINED,
   TYPED_ARRAY_ELEMENT_BYTES,
 } from './format.js';
-import { constantAtom } from './atoms.js';
 import { readLatin1, readUtf16 } from './strings.js';
 
 /**
@@ -51,7 +68,10 @@ class Scan {
   private readonly numbers: number[] = [];
   private nextNumber = 0;
 
-  constructor(private readonly bytes: Uint8Array, private readonly mode: 0 | 1 | 2) {}
+  constructor(
+    private readonly bytes: Uint8Array,
+    private readonly mode: 0 | 1 | 2,
+  ) {}
 
   run(): RawVerdict {
     this.skipAtoms();
@@ -87,10 +107,18 @@ class Scan {
     const tag = this.bytes[this.at++] as number;
     if (tag <= TAG_TRUE) return !(tag === TAG_UNDEFINED && within === TAG_ARRAY && this.mode === 0);
     switch (tag) {
-      case TAG_INT32: this.leb(); return true;
-      case TAG_FLOAT64: this.at += 8; return true;
-      case TAG_STRING: this.skipString(); return true;
-      case TAG_BIGINT: this.at += this.leb(); return true;
+      case TAG_INT32:
+        this.leb();
+        return true;
+      case TAG_FLOAT64:
+        this.at += 8;
+        return true;
+      case TAG_STRING:
+        this.skipString();
+        return true;
+      case TAG_BIGINT:
+        this.at += this.leb();
+        return true;
       case TAG_REFERENCE:
         // Back to something still open: a cycle. Else a shared part, which has been judged.
         return !this.numbers.includes(this.leb());

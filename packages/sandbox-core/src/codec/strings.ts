@@ -5,7 +5,7 @@
 
 const CHUNK_UNITS = 8192;
 const SHORT_UNITS = 24;
-const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
+const utf8 = new TextDecoder('utf-8', { ignoreBOM: true, fatal: true });
 
 /** One byte a unit. */
 export function readLatin1(bytes: Uint8Array, from: number, length: number): string {
@@ -15,8 +15,7 @@ export function readLatin1(bytes: Uint8Array, from: number, length: number): str
     return text;
   }
   const part = bytes.subarray(from, from + length);
-  if (isAscii(part)) return utf8.decode(ownMemory(part));
-  return fromUnits(part);
+  return readAscii(part) ?? fromUnits(part);
 }
 
 /** Two bytes a unit, low byte first, at any alignment. */
@@ -28,9 +27,14 @@ export function readUtf16(bytes: Uint8Array, from: number, length: number): stri
   return fromUnits(units);
 }
 
-function isAscii(bytes: Uint8Array): boolean {
-  for (let i = 0; i < bytes.length; i++) if ((bytes[i] as number) > 127) return false;
-  return true;
+/** The platform's decoder is the fastest way for ASCII, which is UTF-8 with as many units as bytes. */
+function readAscii(bytes: Uint8Array): string | undefined {
+  try {
+    const text = utf8.decode(ownMemory(bytes));
+    return text.length === bytes.length ? text : undefined;
+  } catch {
+    return undefined; // not UTF-8 at all
+  }
 }
 
 /** Browsers refuse to decode shared memory. */

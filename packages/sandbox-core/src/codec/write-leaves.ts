@@ -15,7 +15,9 @@ export function writeBigint(body: ByteWriter, value: bigint): void {
   const digits = (value < 0n ? -value - 1n : value).toString(16);
   const bits = digits.length * 4 + 29 - Math.clz32(Number.parseInt(digits.charAt(0), 16));
   const count = value === 0n ? 0 : Math.ceil(bits / 8);
-  const hex = BigInt.asUintN(count * 8, value).toString(16).padStart(count * 2, '0');
+  const hex = BigInt.asUintN(count * 8, value)
+    .toString(16)
+    .padStart(count * 2, '0');
   body.byte(TAG_BIGINT);
   body.leb(count);
   for (let i = count - 1; i >= 0; i--) body.byte(Number.parseInt(hex.slice(i * 2, i * 2 + 2), 16));

@@ -118,21 +118,38 @@ export function unbox(value: object): unknown {
 function hasBrand(value: object, kind: number): boolean {
   try {
     switch (kind) {
-      case DATE: DatePrototypeGetTime(value as Date); return true;
-      case MAP: mapSize(value); return true;
-      case SET: setSize(value); return true;
-      case REGEXP: regExpSource(value); return true;
+      case DATE:
+        DatePrototypeGetTime(value as Date);
+        return true;
+      case MAP:
+        mapSize(value);
+        return true;
+      case SET:
+        setSize(value);
+        return true;
+      case REGEXP:
+        regExpSource(value);
+        return true;
       case ERROR:
         if (isError(value)) return true;
         domExceptionName?.(value);
         return domExceptionName !== undefined;
-      case TYPED_ARRAY: return typedArrayTag(value) !== undefined;
-      case ARRAY_BUFFER: arrayBufferByteLength(value); return true;
-      case SHARED_BUFFER: sharedByteLength(value); return true;
-      case DATA_VIEW: dataViewBuffer(value); return true;
-      case BOXED: return unbox(value) !== undefined;
+      case TYPED_ARRAY:
+        return typedArrayTag(value) !== undefined;
+      case ARRAY_BUFFER:
+        arrayBufferByteLength(value);
+        return true;
+      case SHARED_BUFFER:
+        sharedByteLength(value);
+        return true;
+      case DATA_VIEW:
+        dataViewBuffer(value);
+        return true;
+      case BOXED:
+        return unbox(value) !== undefined;
       // These have no slot that can be read without side effects; who inherits from them is taken for one.
-      default: return true;
+      default:
+        return true;
     }
   } catch {
     return false;

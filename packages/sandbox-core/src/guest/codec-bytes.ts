@@ -3,8 +3,17 @@
  * @module
  */
 import {
-  arrayBufferByteLength, arrayBufferDetached, dataViewBuffer, dataViewByteLength, dataViewByteOffset, sharedByteLength,
-  typedArrayBuffer, typedArrayByteLength, typedArrayByteOffset, typedArraySet, typedArrayTag,
+  arrayBufferByteLength,
+  arrayBufferDetached,
+  dataViewBuffer,
+  dataViewByteLength,
+  dataViewByteOffset,
+  sharedByteLength,
+  typedArrayBuffer,
+  typedArrayByteLength,
+  typedArrayByteOffset,
+  typedArraySet,
+  typedArrayTag,
 } from './codec-brands.js';
 import { ObjectCreate } from './primordials.js';
 
@@ -14,8 +23,18 @@ const NativeArrayBuffer = ArrayBuffer;
 type TypedArrayMaker = new (buffer: ArrayBuffer) => object;
 const typedArrayMakers = ObjectCreate(null) as Record<string, TypedArrayMaker>;
 for (const name of [
-  'Int8Array', 'Uint8Array', 'Uint8ClampedArray', 'Int16Array', 'Uint16Array', 'Int32Array', 'Uint32Array',
-  'Float16Array', 'Float32Array', 'Float64Array', 'BigInt64Array', 'BigUint64Array',
+  'Int8Array',
+  'Uint8Array',
+  'Uint8ClampedArray',
+  'Int16Array',
+  'Uint16Array',
+  'Int32Array',
+  'Uint32Array',
+  'Float16Array',
+  'Float32Array',
+  'Float64Array',
+  'BigInt64Array',
+  'BigUint64Array',
 ]) {
   typedArrayMakers[name] = (globalThis as unknown as Record<string, TypedArrayMaker>)[name] as TypedArrayMaker;
 }

@@ -83,7 +83,9 @@ function stepText(frame: Frame): string {
   const step = stepOf(frame);
   if (typeof step === 'number') return '[' + step + ']';
   if (isIdentifier(step)) return '.' + step;
-  return '[' + JSONStringify(step.length > MAX_KEY_CHARS ? StringPrototypeSlice(step, 0, MAX_KEY_CHARS) + '…' : step) + ']';
+  return (
+    '[' + JSONStringify(step.length > MAX_KEY_CHARS ? StringPrototypeSlice(step, 0, MAX_KEY_CHARS) + '…' : step) + ']'
+  );
 }
 
 function isIdentifier(text: string): boolean {

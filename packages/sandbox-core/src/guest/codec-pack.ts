@@ -7,16 +7,51 @@
  * @module
  */
 import {
-  ARRAY_BUFFER, BOXED, brandOf, DATA_VIEW, DATE, ERROR, ITERATOR, MAP, PROMISE, REGEXP, regExpFlags, regExpPattern, SET,
-  SHARED_BUFFER, TYPED_ARRAY, unbox, WEAK,
+  ARRAY_BUFFER,
+  BOXED,
+  brandOf,
+  DATA_VIEW,
+  DATE,
+  ERROR,
+  ITERATOR,
+  MAP,
+  PROMISE,
+  REGEXP,
+  regExpFlags,
+  regExpPattern,
+  SET,
+  SHARED_BUFFER,
+  TYPED_ARRAY,
+  unbox,
+  WEAK,
 } from './codec-brands.js';
 import { packArrayBuffer, packDataView, packSharedBuffer, packTypedArray } from './codec-bytes.js';
 import {
-  bareArray, IN_ARRAY, IN_ERROR, IN_MAP, IN_OBJECT, IN_SET, keyText, pathOfChild, pathText, type Bag, type Frame,
+  type Bag,
+  bareArray,
+  type Frame,
+  IN_ARRAY,
+  IN_ERROR,
+  IN_MAP,
+  IN_OBJECT,
+  IN_SET,
+  keyText,
+  pathOfChild,
+  pathText,
 } from './codec-frame.js';
 import {
-  ArrayIsArray, DatePrototypeGetTime, MapPrototypeForEach, ObjectCreate, ObjectHasOwn, ObjectKeys, ReflectApply,
-  ReflectDefineProperty, ReflectGetOwnPropertyDescriptor, SetPrototypeForEach, StringPrototypeSlice, uncurry,
+  ArrayIsArray,
+  DatePrototypeGetTime,
+  MapPrototypeForEach,
+  ObjectCreate,
+  ObjectHasOwn,
+  ObjectKeys,
+  ReflectApply,
+  ReflectDefineProperty,
+  ReflectGetOwnPropertyDescriptor,
+  SetPrototypeForEach,
+  StringPrototypeSlice,
+  uncurry,
 } from './primordials.js';
 
 /** 0 full fidelity, 1 normal form of a result, 2 normal form of an emitted value or output. */
@@ -75,7 +110,12 @@ const CYCLE = ObjectCreate(null);
  */
 export function pack(value: unknown, mode: PackMode, what: string): unknown[] {
   const walk: Walk = {
-    mode, what, frame: null, ancestors: new NativeSet(), patches: bareArray(), patchCount: 0,
+    mode,
+    what,
+    frame: null,
+    ancestors: new NativeSet(),
+    patches: bareArray(),
+    patchCount: 0,
   };
   let tree: unknown;
   try {
@@ -180,7 +220,12 @@ function convert(walk: Walk, input: unknown, parent: Frame | null): unknown {
     case 'function':
     case 'symbol':
       if (walk.mode !== 0) return undefined;
-      throw refuse(walk, parent, typeof value === 'symbol' ? 'is a symbol' : 'is a function', 'and cannot cross the sandbox boundary');
+      throw refuse(
+        walk,
+        parent,
+        typeof value === 'symbol' ? 'is a symbol' : 'is a function',
+        'and cannot cross the sandbox boundary',
+      );
     default:
       return value;
   }
@@ -214,7 +259,8 @@ function convertObject(walk: Walk, value: object, parent: Frame | null): unknown
     case WEAK:
       if (walk.mode !== 0) return enterObject(walk, value, parent);
       throw refuse(
-        walk, parent,
+        walk,
+        parent,
         kind === WEAK ? 'is a weak collection or reference' : 'is an iterator or generator',
         'and cannot cross the sandbox boundary',
       );
@@ -241,7 +287,11 @@ function enterArray(walk: Walk, source: Bag, parent: Frame | null): unknown {
   const count = typeof length === 'number' && length > 0 ? length : 0;
   if (count > MAX_ARRAY_LENGTH) {
     throw new NativeRangeError(
-      pathText(walk.what, parent) + ' is an array of length ' + count + '; the longest that can cross is ' + MAX_ARRAY_LENGTH,
+      pathText(walk.what, parent) +
+        ' is an array of length ' +
+        count +
+        '; the longest that can cross is ' +
+        MAX_ARRAY_LENGTH,
     );
   }
   return enter(walk, IN_ARRAY, source, bareArray(), null, count, parent);
@@ -288,8 +338,14 @@ function enterCollection(walk: Walk, value: object, kind: number, parent: Frame 
 }
 
 function enter(
-  walk: Walk, kind: number, source: Bag, target: Bag, keys: readonly string[] | null, length: number,
-  parent: Frame | null, identity: object = source,
+  walk: Walk,
+  kind: number,
+  source: Bag,
+  target: Bag,
+  keys: readonly string[] | null,
+  length: number,
+  parent: Frame | null,
+  identity: object = source,
 ): unknown {
   const depth = parent === null ? 1 : parent.depth + 1;
   if (depth > MAX_DEPTH) {
@@ -297,12 +353,25 @@ function enter(
   }
   if (setHas(walk.ancestors, identity)) {
     if (walk.mode === 1) throw CYCLE;
-    throw new NativeTypeError(pathText(walk.what, parent) + ' contains a cycle: it refers back to a value that holds it');
+    throw new NativeTypeError(
+      pathText(walk.what, parent) + ' contains a cycle: it refers back to a value that holds it',
+    );
   }
   setAdd(walk.ancestors, identity);
   walk.frame = {
-    parent, kind, source, target, keys, index: 0, length, depth, patchesBefore: walk.patchCount,
-    holes: null, holeCount: 0, allKeysAreStrings: false, identity,
+    parent,
+    kind,
+    source,
+    target,
+    keys,
+    index: 0,
+    length,
+    depth,
+    patchesBefore: walk.patchCount,
+    holes: null,
+    holeCount: 0,
+    allKeysAreStrings: false,
+    identity,
   };
   return ENTERED;
 }
@@ -369,7 +438,11 @@ function refuse(walk: Walk, parent: Frame | null, is: string, rest: string): Typ
 /** Marks the two refusals that have a run failure code of their own. */
 function withCode(error: TypeError): TypeError {
   ReflectDefineProperty(error, 'code', {
-    __proto__: null, value: 'UNSERIALIZABLE', writable: true, enumerable: false, configurable: true,
+    __proto__: null,
+    value: 'UNSERIALIZABLE',
+    writable: true,
+    enumerable: false,
+    configurable: true,
   } as PropertyDescriptor);
   return error;
 }

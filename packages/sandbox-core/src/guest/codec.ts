@@ -3,18 +3,34 @@
  * @module
  */
 import {
-  ARRAY_BUFFER, arrayBufferByteLength, brandOf, DATE, MAP, PLAIN, SET, TYPED_ARRAY, typedArrayBuffer,
-  typedArrayByteLength, typedArrayByteOffset,
+  ARRAY_BUFFER,
+  arrayBufferByteLength,
+  brandOf,
+  DATE,
+  MAP,
+  PLAIN,
+  SET,
+  TYPED_ARRAY,
+  typedArrayBuffer,
+  typedArrayByteLength,
+  typedArrayByteOffset,
 } from './codec-brands.js';
 import { isWholeBuffer } from './codec-bytes.js';
 import { type Bag, bareArray } from './codec-frame.js';
 import { isPlainDate, type PackMode } from './codec-pack.js';
 import {
-  ArrayIsArray, MapPrototypeForEach, ObjectCreate, ObjectHasOwn, ReflectConstruct, ReflectDefineProperty,
-  ReflectDeleteProperty, SetPrototypeForEach, uncurry,
+  ArrayIsArray,
+  MapPrototypeForEach,
+  ObjectCreate,
+  ObjectHasOwn,
+  ReflectConstruct,
+  ReflectDefineProperty,
+  ReflectDeleteProperty,
+  SetPrototypeForEach,
+  uncurry,
 } from './primordials.js';
 
-export { pack, type PackMode } from './codec-pack.js';
+export { type PackMode, pack } from './codec-pack.js';
 
 const NativeMap = Map;
 const NativeSet = Set;
@@ -106,7 +122,9 @@ function applyPatch(node: unknown, kind: string, data: unknown, makeFunction: (i
 export function makeError(parts: Record<PropertyKey, unknown>): Error {
   const name = parts['name'] as string;
   const constructor = errorClasses[name];
-  const error = ReflectConstruct(constructor ?? (errorClasses['Error'] as ErrorConstructor), [parts['message']]) as Error;
+  const error = ReflectConstruct(constructor ?? (errorClasses['Error'] as ErrorConstructor), [
+    parts['message'],
+  ]) as Error;
   ReflectDeleteProperty(error, 'stack');
   if (constructor === undefined) hide(error, 'name', name);
   if (ObjectHasOwn(parts, 'code')) hide(error, 'code', parts['code']);
@@ -116,7 +134,11 @@ export function makeError(parts: Record<PropertyKey, unknown>): Error {
 
 function hide(target: object, key: string, value: unknown): void {
   ReflectDefineProperty(target, key, {
-    __proto__: null, value, writable: true, enumerable: false, configurable: true,
+    __proto__: null,
+    value,
+    writable: true,
+    enumerable: false,
+    configurable: true,
   } as PropertyDescriptor);
 }
 
@@ -141,7 +163,10 @@ const MAX_VETTED_VISITS = 2_000_000;
  * `inArrays`, need a look, and `toJSON` is all that is looked at. That makes rows of plain fields cheap.
  */
 export function looksRaw(
-  value: unknown, mode: PackMode, keys: readonly string[] | null = null, inArrays = true,
+  value: unknown,
+  mode: PackMode,
+  keys: readonly string[] | null = null,
+  inArrays = true,
 ): boolean {
   if (value === null || typeof value !== 'object') return typeof value !== 'function' && typeof value !== 'symbol';
   const isVetted = keys !== null;
@@ -184,7 +209,9 @@ export function looksRaw(
         const child = (object as Bag)[i];
         if (typeof child === 'object') {
           if (child !== null) next[nextSize++] = child;
-        } else if (child === undefined ? mode === 0 && !isVetted && !ObjectHasOwn(object, i) : typeof child === 'symbol') {
+        } else if (
+          child === undefined ? mode === 0 && !isVetted && !ObjectHasOwn(object, i) : typeof child === 'symbol'
+        ) {
           return false;
         }
       }
@@ -218,7 +245,8 @@ export function looksRaw(
     } else if (kind === SET && mode === 0) {
       SetPrototypeForEach(object as unknown as Set<unknown>, push);
     } else if (kind === TYPED_ARRAY) {
-      if (!isWholeBuffer(typedArrayBuffer(object), typedArrayByteOffset(object), typedArrayByteLength(object))) return false;
+      if (!isWholeBuffer(typedArrayBuffer(object), typedArrayByteOffset(object), typedArrayByteLength(object)))
+        return false;
     } else if (kind === ARRAY_BUFFER) {
       arrayBufferByteLength(object);
     } else if (kind !== DATE) {

@@ -16,12 +16,15 @@ export function describeValue(value: unknown): string {
     return `[${Array.from({ length: value.length }, (_, i) => (i in value ? describeValue(value[i]) : 'hole')).join()}]`;
   }
   if (prototype === Object.prototype) {
-    return `{${Reflect.ownKeys(value).map((key) => `${JSON.stringify(String(key))}:${describeProperty(value, key)}`).join()}}`;
+    return `{${Reflect.ownKeys(value)
+      .map((key) => `${JSON.stringify(String(key))}:${describeProperty(value, key)}`)
+      .join()}}`;
   }
-  const name = (Object.getOwnPropertyDescriptor(prototype, 'constructor')?.value as { name: string }).name;
+  const { name } = prototype.constructor;
   if (value instanceof Date) return `${name} ${value.getTime()}`;
   if (value instanceof RegExp) return `${name} ${value.source} ${value.flags} ${value.lastIndex}`;
-  if (value instanceof Map) return `${name}{${[...value].map(([k, v]) => `${describeValue(k)}=>${describeValue(v)}`).join()}}`;
+  if (value instanceof Map)
+    return `${name}{${[...value].map(([k, v]) => `${describeValue(k)}=>${describeValue(v)}`).join()}}`;
   if (value instanceof Set) return `${name}{${[...value].map(describeValue).join()}}`;
   if (value instanceof Error) {
     const cause = Object.hasOwn(value, 'cause') ? describeValue(value.cause) : 'none';
@@ -36,7 +39,10 @@ export function describeValue(value: unknown): string {
 }
 
 function describeProperty(object: object, key: PropertyKey): string {
-  const { value, enumerable, writable, configurable } = Object.getOwnPropertyDescriptor(object, key) as PropertyDescriptor;
+  const { value, enumerable, writable, configurable } = Object.getOwnPropertyDescriptor(
+    object,
+    key,
+  ) as PropertyDescriptor;
   if (!enumerable || !writable || !configurable) throw new Error(`odd property ${String(key)}`);
   return describeValue(value);
 }

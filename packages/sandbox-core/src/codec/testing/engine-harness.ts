@@ -20,7 +20,10 @@ export interface GuestHarness {
   pack(expression: string, mode: 0 | 1 | 2): GuestAnswer;
   /** Bytes of `[value]` by the engine's writer, or `undefined` when it refuses; then `looksRaw` is not asked. */
   raw(
-    expression: string, mode: 0 | 1 | 2, keys?: readonly string[] | null, inArrays?: boolean,
+    expression: string,
+    mode: 0 | 1 | 2,
+    keys?: readonly string[] | null,
+    inArrays?: boolean,
   ): { bytes: Uint8Array | undefined; looksRaw: boolean };
   /** As a run takes a value out: raw where that is right, else packed. */
   take(expression: string, mode: 0 | 1 | 2): GuestAnswer;
@@ -44,8 +47,17 @@ let bundled: Promise<string> | undefined;
 
 async function bundleGuest(): Promise<string> {
   const result = await build({
-    stdin: { contents: HARNESS_SOURCE, resolveDir: fileURLToPath(new URL('../../guest', import.meta.url)), loader: 'ts' },
-    bundle: true, write: false, format: 'iife', target: 'es2023', platform: 'neutral', logLevel: 'silent',
+    stdin: {
+      contents: HARNESS_SOURCE,
+      resolveDir: fileURLToPath(new URL('../../guest', import.meta.url)),
+      loader: 'ts',
+    },
+    bundle: true,
+    write: false,
+    format: 'iife',
+    target: 'es2023',
+    platform: 'neutral',
+    logLevel: 'silent',
   });
   return result.outputFiles[0]?.text ?? '';
 }
@@ -84,7 +96,13 @@ export async function startGuest(): Promise<GuestHarness> {
     return { thrown: { name: text('name'), message: text('message'), ...(code !== undefined && { code }) } };
   };
   const pack = (value: QuickJSHandle, mode: number): GuestAnswer => {
-    const packed = context.callFunction(fn.pack, context.undefined, value, context.newNumber(mode), context.newString('value'));
+    const packed = context.callFunction(
+      fn.pack,
+      context.undefined,
+      value,
+      context.newNumber(mode),
+      context.newString('value'),
+    );
     if (packed.error) return thrownBy(packed.error);
     const bytes = encode(packed.value);
     if (bytes === undefined) throw new Error('the engine cannot write what pack made');
@@ -102,7 +120,9 @@ export async function startGuest(): Promise<GuestHarness> {
     give(name, envelope) {
       const decoded = decodeNatively(context, envelope);
       if (decoded === undefined) throw new Error('the engine cannot read the envelope');
-      context.unwrapResult(context.callFunction(fn.revive, context.undefined, context.newString(name), decoded)).dispose();
+      context
+        .unwrapResult(context.callFunction(fn.revive, context.undefined, context.newString(name), decoded))
+        .dispose();
       decoded.dispose();
     },
     pack: (expression, mode) => pack(evaluate(expression), mode),
@@ -152,7 +172,10 @@ function encodeNatively(context: QuickJSContext, value: QuickJSHandle): Uint8Arr
 /** The core hands exceptions over as handles; only a real value has a usable type. */
 function isException(context: QuickJSContext, handle: QuickJSHandle): boolean {
   if (context.typeof(handle) === 'object') return false;
-  const { ffi, ctx } = context as unknown as { ffi: { QTS_ResolveException(ctx: number, value: number): number }; ctx: { value: number } };
+  const { ffi, ctx } = context as unknown as {
+    ffi: { QTS_ResolveException(ctx: number, value: number): number };
+    ctx: { value: number };
+  };
   ffi.QTS_ResolveException(ctx.value, handle.value as unknown as number);
   return true;
 }
@@ -162,7 +185,9 @@ function oneKey(context: QuickJSContext, bytes: Uint8Array): string | null | und
   if (decoded === undefined) return undefined;
   context.setProp(context.global, '__probe', decoded);
   const key = context.unwrapResult(
-    context.evalCode('{ const key = Reflect.ownKeys(__probe[0])[0]; delete globalThis.__probe; typeof key === "string" ? key : null }'),
+    context.evalCode(
+      '{ const key = Reflect.ownKeys(__probe[0])[0]; delete globalThis.__probe; typeof key === "string" ? key : null }',
+    ),
   );
   const name = context.dump(key) as string | null;
   key.dispose();
