@@ -43,10 +43,10 @@ installWorld(globalThis, {
 let bundled: Promise<string> | undefined;
 let engine: Promise<QuickJSWASMModule> | undefined;
 
-/** The guest's world as one script, as the build makes it. */
-export function bundleWorld(): Promise<string> {
-  bundled ??= build({
-    stdin: { contents: ENTRY, resolveDir: GUEST, loader: 'ts' },
+/** Bundles code that imports from the guest's folder, as the build does. */
+export async function bundleGuest(contents: string): Promise<string> {
+  const result = await build({
+    stdin: { contents, resolveDir: GUEST, loader: 'ts' },
     bundle: true,
     write: false,
     format: 'iife',
@@ -55,7 +55,13 @@ export function bundleWorld(): Promise<string> {
     charset: 'utf8',
     minifySyntax: true,
     minifyWhitespace: true,
-  }).then((result) => result.outputFiles[0]?.text ?? '');
+  });
+  return result.outputFiles[0]?.text ?? '';
+}
+
+/** The guest's world as one script, with the test's bridge. */
+export function bundleWorld(): Promise<string> {
+  bundled ??= bundleGuest(ENTRY);
   return bundled;
 }
 

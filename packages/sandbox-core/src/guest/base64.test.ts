@@ -124,6 +124,25 @@ describe('hex', () => {
   });
 });
 
+describe('hex of large inputs', () => {
+  it.each([
+    ['at an even place', 0, 0],
+    ['at an odd place', 1, 0],
+    ['of odd length', 2, 1],
+  ])('is the same as of small parts: %s', (_, offset, odd) => {
+    expect(
+      guest.run(`
+        const buffer = new ArrayBuffer(1100000);
+        const all = new Uint8Array(buffer);
+        for (let i = 0; i < all.length; i++) all[i] = (i * 31) >> 3;
+        const bytes = new Uint8Array(buffer, ${offset}, 1080000 + ${odd});
+        let parts = '';
+        for (let i = 0; i < bytes.length; i += 10000) parts += toHex(bytes.subarray(i, i + 10000));
+        return toHex(bytes) === parts;`),
+    ).toBe(true);
+  });
+});
+
 describe('tampering', () => {
   it('does not change the helpers', () => {
     expect(

@@ -11,6 +11,7 @@ import {
   StringPrototypeCharCodeAt,
   StringPrototypeSlice,
   TypedArrayPrototypeGetBuffer,
+  TypedArrayPrototypeGetByteOffset,
   TypedArrayPrototypeGetLength,
   TypedArrayPrototypeSet,
   TypeErrorClass,
@@ -19,12 +20,15 @@ import { adviceFor, kindOf, toBytes } from './to-bytes.js';
 
 const Bytes = Uint8Array;
 const View = DataView;
+const Words = Uint16Array;
 const MathCeil = Math.ceil;
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const HEX = '0123456789abcdef';
 const NOT_A_DIGIT = 255;
 /** Pieces of text joined at once: more would only cost memory. */
 const CHUNK = 8192;
+/** From this size on, a table of 65 536 texts pays. */
+const MIN_BYTES_FOR_QUADS = 1 << 20;
 /** Hexadecimal digits of one 64-bit number. */
 const DIGITS_AT_ONCE = 16;
 /** After a number that did not parse, how many characters go one by one before the next attempt. */
@@ -33,6 +37,7 @@ const SLOW_CHARACTERS = 1024;
 /** Texts of two digits by their value, and values of digits by their character code; filled at first use. */
 let base64Pairs: string[] | undefined;
 let hexPairs: string[] | undefined;
+let hexQuads: string[] | undefined;
 let base64Values: Uint8Array | undefined;
 let hexValues: Uint8Array | undefined;
 
@@ -81,18 +86,37 @@ export const toBase64 = (input: unknown): string => {
 /** Lower-case hexadecimal of a text's UTF-8 bytes or of bytes. */
 export const toHex = (input: unknown): string => {
   const bytes = toBytes(input, 'toHex');
-  hexPairs ??= pairsOf(HEX);
-  const pairs = hexPairs;
   const length = TypedArrayPrototypeGetLength(bytes);
+  hexPairs ??= pairsOf(HEX);
+  const offset = TypedArrayPrototypeGetByteOffset(bytes);
+  if (length < MIN_BYTES_FOR_QUADS || offset % 2 !== 0) return joined(bytes, length, hexPairs);
+  hexQuads ??= quadsOf(hexPairs);
+  const words = length >> 1;
+  const text = joined(new Words(TypedArrayPrototypeGetBuffer(bytes), offset, words), words, hexQuads);
+  return length % 2 === 0 ? text : text + (hexPairs[bytes[length - 1] as number] as string);
+};
+
+/** Digits of two bytes for each 16-bit number. WebAssembly's memory is little-endian: the low byte comes first. */
+function quadsOf(pairs: readonly string[]): string[] {
+  const quads: string[] = [];
+  for (let second = 0; second < 256; second++) {
+    for (let first = 0; first < 256; first++) {
+      quads[quads.length] = (pairs[first] as string) + (pairs[second] as string);
+    }
+  }
+  return quads;
+}
+
+function joined(numbers: Uint8Array | Uint16Array, length: number, texts: readonly string[]): string {
   let text = '';
   for (let start = 0; start < length; start += CHUNK) {
     const end = MathMin(start + CHUNK, length);
     const parts: string[] = [];
-    for (let index = start; index < end; index++) parts[index - start] = pairs[bytes[index] as number] as string;
+    for (let index = start; index < end; index++) parts[index - start] = texts[numbers[index] as number] as string;
     text += ArrayPrototypeJoin(parts, '');
   }
   return text;
-};
+}
 
 /** The bytes of base64 text, standard or URL alphabet; characters outside both are ignored. */
 export const fromBase64 = (text: unknown): Uint8Array => {

@@ -1,5 +1,12 @@
+import {
+  type ArrowFunctionExpression,
+  type CallExpression,
+  type ExpressionStatement,
+  parse,
+  type TemplateLiteral,
+} from 'acorn';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { bootGuest, bundleWorld, type GuestRealm } from '../../test/guest-realm.js';
+import { bootGuest, bundleGuest, bundleWorld, type GuestRealm } from '../../test/guest-realm.js';
 import { BLOCKED_TIMER_GLOBALS, DELETED_GUEST_GLOBALS, GUEST_GLOBALS_SNAPSHOT } from '../name-tables.js';
 
 let guest: GuestRealm;
@@ -52,6 +59,31 @@ describe('the guest world', () => {
       }
       return found;`);
     expect(constructible).toEqual([]);
+  });
+
+  it('runs no syntax that the engine sends through methods a program can replace', async () => {
+    const found: string[] = [];
+    const visit = (node: unknown, isInFunction: boolean): void => {
+      if (Array.isArray(node)) for (const item of node) visit(item, isInFunction);
+      if (typeof node !== 'object' || node === null || Array.isArray(node)) return;
+      const { type } = node as { type?: string };
+      // Without an expression inside it is just a string.
+      if (type === 'TemplateLiteral' && (node as TemplateLiteral).expressions.length > 0) found.push(type);
+      if (isInFunction && (type === 'ForOfStatement' || type === 'SpreadElement' || type === 'ArrayPattern'))
+        found.push(type);
+      const isFunction =
+        type === 'FunctionExpression' || type === 'FunctionDeclaration' || type === 'ArrowFunctionExpression';
+      for (const child of Object.values(node)) visit(child, isInFunction || isFunction);
+    };
+    const program = parse(
+      await bundleGuest("import { installWorld } from './world.js'; globalThis.install = installWorld;"),
+      { ecmaVersion: 'latest' },
+    );
+    // The bundle is one function that runs before any foreign code; only what it defines runs later.
+    const [statement] = program.body;
+    const call = (statement as ExpressionStatement).expression as CallExpression;
+    visit((call.callee as ArrowFunctionExpression).body, false);
+    expect(found).toEqual([]);
   });
 
   it('is small enough to live in every image', async () => {
