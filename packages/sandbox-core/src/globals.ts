@@ -26,8 +26,8 @@ export interface PreparedGlobals {
   /** By id − 1. */
   functions: AnyFunction[];
   warnings: string[];
-  /** Accepted names, in the order in which the guest writes them back. */
-  names: string[];
+  /** Globals that the guest may change in place, in the order in which it writes them back. */
+  writable: string[];
 }
 
 /** Globals that cannot cross: the names, and why. */
@@ -51,8 +51,9 @@ export function prepareGlobals(
   const functions: AnyFunction[] = [];
   const register = (fn: unknown): number => functions.push(fn as AnyFunction);
   try {
-    const setup = encodeEnvelope({ globals: accepted, hasHostModules }, { functions: register });
-    return { setup, functions, warnings, names: Object.keys(accepted) };
+    const writable = Object.keys(accepted).filter((name) => isWritable(accepted[name]));
+    const setup = encodeEnvelope({ globals: accepted, writable, hasHostModules }, { functions: register });
+    return { setup, functions, warnings, writable };
   } catch (error) {
     if (!(error instanceof CodecError)) throw error;
     return explainRefusal(accepted, error);
@@ -91,7 +92,7 @@ export function writeBackGlobals(
   for (const entry of written) {
     const name = names[entry.index];
     const target = name === undefined ? undefined : globals[name];
-    if (name === undefined || typeof target !== 'object' || target === null || !isPlain(target)) continue;
+    if (name === undefined || !isPlain(target)) continue;
     if ('problem' in entry) {
       warnings.push(`global "${name}" was not written back: ${String(decodeEnvelope(entry.problem))}`);
       continue;
@@ -103,6 +104,11 @@ export function writeBackGlobals(
     } else warnings.push(`global "${name}" was not written back: the guest made another kind of value of it`);
   }
   return warnings;
+}
+
+/** A frozen object cannot be written to: freezing an input saves the guest's copy the way back. */
+function isWritable(value: unknown): boolean {
+  return isPlain(value) && !Object.isFrozen(value);
 }
 
 function isPlain(value: unknown): value is object {

@@ -9,5 +9,6 @@ export { buildEntryModule, entryBodyLineOffset, wrapCode } from './entry/build-e
 export { cleanStack, describeEngineFailure } from './errors.js';
 export * from './limits.js';
 export * from './name-tables.js';
+export { HOST_FACADE_VERSION, hostFacadeSource } from './modules/facade.js';
 export { installPlatform, type Platform } from './platform.js';
 export { runInSandbox } from './run.js';

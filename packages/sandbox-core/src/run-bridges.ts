@@ -35,14 +35,14 @@ export class RunBridges implements RunHost {
   private linesShown = 0;
   private isSealed = false;
   private deliveries: Promise<unknown> = Promise.resolve();
-  private readonly abort = new AbortController();
+  private abort: AbortController | undefined;
 
   constructor(private readonly given: RunBridgesOptions) {}
 
   /** The run has ended: calls in flight are aborted, and no callback of the caller is called from now on. */
   seal(): void {
     this.isSealed = true;
-    this.abort.abort();
+    this.abort?.abort();
   }
 
   log(level: number, text: string): void {
@@ -139,7 +139,7 @@ export class RunBridges implements RunHost {
 
   private async callHostModule(key: unknown, exportName: unknown, args: unknown): Promise<unknown> {
     const { plan, options } = this.given;
-    const checked = checkHostCall(plan, key, exportName, args, this.abort.signal);
+    const checked = checkHostCall(plan, key, exportName, args);
     if (checked.error !== undefined) throw new TypeError(checked.error);
     const { row } = checked.module;
     const source = options.hostModules !== undefined && Object.hasOwn(options.hostModules, row.id)
@@ -151,10 +151,15 @@ export class RunBridges implements RunHost {
       exportName: checked.exportName,
       args: checked.args,
       deadlineMs: SANDBOX_HOST_MODULES[row.id]?.callTimeoutMs ?? row.callTimeoutMs,
-      signal: this.abort.signal,
+      signal: this.signal(),
     });
     this.warnings.push(...warnings);
     return value;
+  }
+
+  private signal(): AbortSignal {
+    this.abort ??= new AbortController();
+    return this.abort.signal;
   }
 
   private show(level: ConsoleLevel, text: string): void {

@@ -10,8 +10,9 @@ import { decodeEnvelope } from './codec/decode.js';
 import { boundResult, type BoundedResult } from './codec/normal-form.js';
 import { GUEST_SCRIPT_NAME } from './engine/image.js';
 import type { EntryModule } from './entry/build-entry.js';
+import { firstUserPosition, mapStack } from './entry/positions.js';
 import {
-  cancelledFailure, engineFailure, failure, type FailureParts, guestFailure, memoryFailure, stackFailure,
+  cancelledFailure, cleanStack, engineFailure, failure, type FailureParts, guestFailure, memoryFailure, stackFailure,
   syntaxFailure, timeoutFailure, unserializableFailure,
 } from './errors.js';
 import type { ErrorRecord, RunOutcome, RunVerdict } from './executor/job.js';
@@ -93,7 +94,7 @@ function failureOf(run: EndedRun, verdict: Exclude<RunVerdict, { status: 'return
       return syntaxFailure({ ...(run.entry.syntax ?? {}), message });
     }
     case 'timeout': {
-      if (!verdict.isDeadlock) return timeoutFailure(run.timeoutMs);
+      if (!verdict.isDeadlock) return timedOut(run, verdict.stack);
       const message =
         'the program waits for a promise that nothing is left to settle, so it cannot end within its time limit of ' +
         `${run.timeoutMs} ms`;
@@ -108,6 +109,15 @@ function failureOf(run: EndedRun, verdict: Exclude<RunVerdict, { status: 'return
     case 'engine':
       return engineFailure(new Error(verdict.message));
   }
+}
+
+/** A loop is reported where it was interrupted. A native loop that had to be killed with its worker has no place. */
+function timedOut(run: EndedRun, stack: string | undefined): FailureParts {
+  const parts = timeoutFailure(run.timeoutMs);
+  const position = stack === undefined ? undefined : firstUserPosition(stack, run.entry);
+  if (stack === undefined || position === undefined) return parts;
+  const shown = cleanStack(mapStack(withoutOwnFrames(stack), run.entry));
+  return { ...parts, errorInfo: { ...parts.errorInfo, ...position }, stack: shown };
 }
 
 function thrown(run: EndedRun, verdict: Extract<RunVerdict, { status: 'threw' }>): FailureParts {

@@ -20,6 +20,9 @@ import { bareUsage, completeResult } from './run-result.js';
 /** Past roughly 5 MB the engine refuses every program: its own C stack is smaller than the limit. */
 const MAX_EFFECTIVE_STACK_BYTES = 4 * 1024 * 1024;
 
+/** Parsing happens on the caller's thread, about 10 MB a second: a longer text would hold it up. */
+const MAX_CODE_CHARS = 5_242_880;
+
 /** A cancel wins over every other outcome: a caller who may cancel gets the time to do so before a dead end is final. */
 const DEADLOCK_GRACE_MS = 100;
 
@@ -69,6 +72,7 @@ async function run(options: RunSandboxOptions): Promise<RunSandboxResult> {
       prepared.cyclic.length > 0 ? globalsFailure(prepared.cyclic) : failure('GLOBALS', { message: prepared.reason ?? '' }),
     );
   }
+  if (options.code.length > MAX_CODE_CHARS) return refused(codeTooLong(options.code.length), prepared.warnings);
   const entry = buildEntry(options.code);
   if (entry.syntax !== undefined && (entry.refused || entry.probes === undefined)) {
     return refused(syntaxFailure(entry.syntax), prepared.warnings);
@@ -115,7 +119,12 @@ function writeBack(
   prepared: PreparedGlobals,
   written: Parameters<typeof writeBackGlobals>[2],
 ): string[] {
-  return written.length === 0 ? [] : writeBackGlobals(globals, prepared.names, written);
+  return written.length === 0 ? [] : writeBackGlobals(globals, prepared.writable, written);
+}
+
+function codeTooLong(length: number): FailureParts {
+  const message = `the program is ${length} characters long; at most ${MAX_CODE_CHARS} are accepted. Pass data as globals`;
+  return failure('SYNTAX', { name: 'SyntaxError', message });
 }
 
 function refused(parts: FailureParts, warnings: string[] = []): RunSandboxFailure {

@@ -4,6 +4,7 @@
  */
 import { CodecError, encodeEnvelope } from '../codec/encode.js';
 import { SandboxLimitError } from '../errors.js';
+import { HostCallError } from '../modules/host/errors.js';
 
 /** What a guest learns of a failed bridge: no host stack, no cause. */
 export interface BridgeFailure {
@@ -29,7 +30,13 @@ function failureOf(error: unknown): BridgeFailure {
   const { name, message } = error;
   if (error instanceof SandboxLimitError) return { name, message, limit: error.limit };
   const code = (error as { code?: unknown }).code;
-  return { name: String(name), message: String(message), ...(typeof code === 'string' && { code }) };
+  const limit = error instanceof HostCallError ? error.limit : undefined;
+  return {
+    name: String(name),
+    message: String(message),
+    ...(typeof code === 'string' && { code }),
+    ...(limit !== undefined && { limit }),
+  };
 }
 
 function encodeValue(id: Id, value: unknown): Uint8Array {

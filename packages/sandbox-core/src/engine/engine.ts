@@ -10,6 +10,9 @@ import { BASE_BYTES } from './pinned.js';
 const EVAL_MODULE = 1;
 const EVAL_COMPILE_ONLY = 1 << 5;
 
+/** No job was waiting. */
+export const NO_JOB = -1;
+
 /** The engine could not give memory to the guest. */
 export class GuestMemoryError extends Error {
   override name = 'GuestMemoryError';
@@ -150,15 +153,14 @@ export class Engine {
     return value;
   }
 
-  /** Runs one waiting job: `done` when there is none, `ran`, or `threw` when the engine stopped it. */
-  runJob(): 'done' | 'ran' | 'threw' {
+  /** Runs one waiting job: {@link NO_JOB}, 0 when it ran, or the error with which the engine stopped it. */
+  runJob(): Pointer | typeof NO_JOB {
     const { rt, ctx, scratch } = this.at;
-    if (this.ffi.QTS_IsJobPending(rt) === 0) return 'done';
+    if (this.ffi.QTS_IsJobPending(rt) === 0) return NO_JOB;
     const outcome = this.ffi.QTS_ExecutePendingJob(rt, 1, scratch);
     const error = this.exception(outcome);
-    if (error !== 0) this.free(error);
     this.ffi.QTS_FreeValuePointer(ctx, outcome);
-    return error === 0 ? 'ran' : 'threw';
+    return error;
   }
 }
 

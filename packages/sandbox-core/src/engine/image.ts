@@ -6,7 +6,7 @@
  * @module
  */
 import type { ConstantAtoms } from '../codec/atoms.js';
-import { type Engine, type EngineAddresses, readProperty, writeProperty } from './engine.js';
+import { type Engine, type EngineAddresses, NO_JOB, readProperty, writeProperty } from './engine.js';
 import type { Pointer } from './ffi.js';
 import { confirmOffsets, findHeapEnd, type EngineOffsets } from './self-check.js';
 import { ENGINE_ENTRIES } from '../guest/entries.js';
@@ -66,7 +66,7 @@ export function prepareEngine(engine: Engine, guestSource: string): void {
   engine.free(table);
   engine.free(engine.evaluateScript('delete globalThis.__entries;', GUEST_SCRIPT_NAME));
   engine.free(global);
-  while (engine.runJob() !== 'done');
+  while (engine.runJob() !== NO_JOB);
 }
 
 /** Takes the image of a prepared engine. Pass a second engine to find out what must be renewed after a restore. */

@@ -44,7 +44,7 @@ function jobOf(code: string, changes: Partial<RunJob>): RunJob {
     source: buildEntry(code).source,
     probes: undefined,
     prelude: undefined,
-    setup: encodeEnvelope({ globals: {}, hasHostModules: false }),
+    setup: encodeEnvelope({ globals: {}, writable: [], hasHostModules: false }),
     modules: undefined,
     timeoutMs: 5000,
     memoryLimitBytes: 4 << 20,

@@ -7,7 +7,8 @@ import { encodeAnswer, encodeAnswerNow, encodeFailure } from '../bridges/answer.
 import { decodeEnvelope } from '../codec/decode.js';
 import { encodeEnvelope } from '../codec/encode.js';
 import { scanRaw } from '../codec/scan-raw.js';
-import { type Engine, GuestMemoryError } from '../engine/engine.js';
+import { type Engine, GuestMemoryError, NO_JOB } from '../engine/engine.js';
+import { readText } from '../engine/read-text.js';
 import type { Pointer } from '../engine/ffi.js';
 import { restoreImage, type GuestImage } from '../engine/image.js';
 import { STACK_TOP } from '../engine/pinned.js';
@@ -21,6 +22,7 @@ const ENTRY_ID = 'user-code';
 const PRELUDE_ID = 'sandbox-prelude';
 /** The engine asks whether to stop after this many loop edges or calls. */
 const POLL_INTERVAL = 250;
+const STEPS_TO_THROW = 10;
 /** Mode of a value that the guest's own code has packed. */
 const PACKED = -1;
 
@@ -54,7 +56,7 @@ export interface GuestRunOptions {
 export class GuestRun {
   private readonly engine: Engine;
   private readonly plan: ModulePlan;
-  private readonly abort = new AbortController();
+  private abort: AbortController | undefined;
   private verdict: RunVerdict | undefined;
   private resolve: ((outcome: RunOutcome) => void) | undefined;
   private staged: Uint8Array | undefined;
@@ -70,6 +72,8 @@ export class GuestRun {
   private isHeld = false;
   private denial: string | undefined;
   private evaluating: Evaluation | undefined;
+  private interruptedAt: string | undefined;
+  private stepsToPlace = 50;
   private restoredHeapEnd = 0;
   private deadlock: ReturnType<typeof setTimeout> | undefined;
   /** Whether the engine may serve another run. */
@@ -227,8 +231,9 @@ export class GuestRun {
     for (;;) {
       if (this.verdict !== undefined) break;
       const job = this.engine.runJob();
-      if (job === 'done') break;
-      if (job === 'threw' && this.options.control.stop !== STOP.no) break;
+      if (job === NO_JOB) break;
+      // An interrupted job may well end without an error; no other may run after it.
+      if (this.options.control.stop !== STOP.no) break;
     }
     this.leave();
     if (this.verdict === undefined && this.options.control.stop !== STOP.no) this.stopForReason();
@@ -329,15 +334,13 @@ export class GuestRun {
 
   /** The engine's own writer must run no guest code: the first step of any ends the attempt. */
   private writeNatively(value: Pointer): Uint8Array | undefined {
-    const { engine } = this;
-    const { offsets } = this.options.image;
-    if (offsets !== undefined) engine.writeInt32(engine.at.ctx + offsets.interruptCounter, 0);
+    this.setCounter(0);
     this.isEncoding = true;
     try {
-      return engine.encode(value);
+      return this.engine.encode(value);
     } finally {
       this.isEncoding = false;
-      if (offsets !== undefined) engine.writeInt32(engine.at.ctx + offsets.interruptCounter, POLL_INTERVAL);
+      this.setCounter(POLL_INTERVAL);
     }
   }
 
@@ -373,7 +376,7 @@ export class GuestRun {
       this.options.host.call(id, path, functionId, args, (answer) => this.answer(answer));
       return;
     }
-    void encodeAnswer(id, async () => bridge(decodeArguments(args), { signal: this.abort.signal })).then((answer) =>
+    void encodeAnswer(id, async () => bridge(decodeArguments(args), { signal: this.signal() })).then((answer) =>
       this.answer(answer),
     );
   }
@@ -385,7 +388,13 @@ export class GuestRun {
     if (control.stop === STOP.cancelled) return encodeFailure(undefined, cancelled);
     if (this.bridgeCalls > job.maxBridgeCalls) return encodeFailure(undefined, overLimit(job.maxBridgeCalls));
     const bridge = local.get(BRIDGE_PATHS[path] ?? '');
-    return encodeAnswerNow(() => bridge?.(decodeArguments(args), { signal: this.abort.signal }));
+    return encodeAnswerNow(() => bridge?.(decodeArguments(args), { signal: this.signal() }));
+  }
+
+  /** Most runs call no bridge that is to be aborted, and a controller costs more than a small run. */
+  private signal(): AbortSignal {
+    this.abort ??= new AbortController();
+    return this.abort.signal;
   }
 
   // --- modules ---------------------------------------------------------------------------------------------------
@@ -444,19 +453,28 @@ export class GuestRun {
 
   private shouldStop(): boolean {
     if (this.isEncoding) return true;
-    const { control, image, job } = this.options;
-    const { offsets } = image;
-    if (offsets !== undefined) {
-      this.engine.writeInt32(this.engine.at.ctx + offsets.interruptCounter, POLL_INTERVAL);
-    }
+    const { control, job } = this.options;
+    this.setCounter(POLL_INTERVAL);
     if (this.verdict !== undefined || control.stop !== STOP.no) return true;
     if (control.startedAt === 0) return false;
     const now = nowMs();
     const cpuMs = control.cpuBefore + now - control.sliceStart;
     const wallMs = now - control.startedAt - control.credit;
     if (cpuMs < job.timeoutMs && wallMs < job.timeoutMs) return false;
+    this.noteWhere();
+    if (this.interruptedAt === undefined && this.stepsToPlace-- > 0) {
+      // Between two steps of an async function nothing of the program is on the stack: its next step has a place.
+      this.setCounter(1);
+      return false;
+    }
     control.requestStop(STOP.timeout);
     return true;
+  }
+
+  /** How many loop edges or calls the engine makes before it asks again. */
+  private setCounter(value: number): void {
+    const { offsets } = this.options.image;
+    if (offsets !== undefined) this.engine.writeInt32(this.engine.at.ctx + offsets.interruptCounter, value);
   }
 
   // --- the end ---------------------------------------------------------------------------------------------------
@@ -485,15 +503,38 @@ export class GuestRun {
       : { status: 'engine', message: error instanceof Error ? error.message : String(error) };
   }
 
+  /** Keeps the place at which a program is being interrupted: that of an error made at this moment. */
+  private noteWhere(): void {
+    const { engine } = this;
+    this.isEncoding = true;
+    try {
+      // Enough for the one native call, which throws because it is given nothing.
+      this.setCounter(STEPS_TO_THROW);
+      const error = engine.exception(engine.call(this.entry('getPrototypeOf')));
+      this.setCounter(0);
+      const stack = error === 0 ? undefined : readText(engine, error, 'stack');
+      if (stack?.includes(`${ENTRY_ID}:`)) this.interruptedAt = stack.slice(stack.indexOf('\n') + 1);
+    } catch {
+      // No memory left: the run ends without a place.
+    } finally {
+      this.isEncoding = false;
+    }
+  }
+
+  private stopVerdict(): RunVerdict {
+    if (this.options.control.stop === STOP.cancelled) return { status: 'cancelled' };
+    return { status: 'timeout', isDeadlock: false, ...(this.interruptedAt && { stack: this.interruptedAt }) };
+  }
+
   private stopForReason(): void {
-    this.end(
-      this.options.control.stop === STOP.cancelled ? { status: 'cancelled' } : { status: 'timeout', isDeadlock: false },
-    );
+    this.end(this.stopVerdict());
     this.settle();
   }
 
+  /** What an interrupted program still manages to say is not what ended it. */
   private end(verdict: RunVerdict): void {
-    this.verdict ??= verdict;
+    const isStopped = this.options.control.stop !== STOP.no && verdict.status !== 'stack' && verdict.status !== 'engine';
+    this.verdict ??= isStopped ? this.stopVerdict() : verdict;
   }
 
   private endIfThrown(value: Pointer, phase: 'prelude' | 'link' | 'body'): boolean {
@@ -537,7 +578,7 @@ export class GuestRun {
     clearTimeout(this.deadlock);
     if (this.isSound && (verdict.status === 'returned' || verdict.status === 'threw')) this.readGlobals();
     const { control } = this.options;
-    this.abort.abort();
+    this.abort?.abort();
     resolve({
       verdict: this.verdict as RunVerdict,
       writtenBack: this.writtenBack,
@@ -559,11 +600,7 @@ export class GuestRun {
       const error = this.engine.exception(value);
       if (error !== 0 && this.options.control.stop !== STOP.no) {
         this.writtenBack.length = 0;
-        this.end(
-          this.options.control.stop === STOP.cancelled
-            ? { status: 'cancelled' }
-            : { status: 'timeout', isDeadlock: false },
-        );
+        this.end(this.stopVerdict());
       }
     } catch (error) {
       this.endEngine(error);

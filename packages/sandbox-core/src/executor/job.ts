@@ -41,7 +41,7 @@ export type RunVerdict =
   | { status: 'returned'; result: Uint8Array }
   | ThrownVerdict
   | { status: 'syntax'; record: Uint8Array }
-  | { status: 'timeout'; isDeadlock: boolean }
+  | { status: 'timeout'; isDeadlock: boolean; stack?: string }
   | { status: 'cancelled' }
   | { status: 'memory' }
   | { status: 'stack' }

@@ -34,7 +34,7 @@ export async function serveWorker(
     const engine = await pool.lease();
     const guest = new GuestRun({
       engine,
-      image: start.image,
+      image: pool.image,
       job,
       host,
       control,

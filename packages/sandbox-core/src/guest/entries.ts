@@ -3,8 +3,11 @@
  * @module
  */
 
-/** `setup` and `begin` start a run, `settle` answers bridge calls, `writeBack` reads globals at its end. */
-export const ENGINE_ENTRIES = ['setup', 'begin', 'settle', 'writeBack', 'describe'] as const;
+/**
+ * `setup` and `begin` start a run, `settle` answers bridge calls, `writeBack` reads globals at its end, `describe`
+ * reads an error. `getPrototypeOf` is the engine's own: called with nothing it throws, and its error tells the place.
+ */
+export const ENGINE_ENTRIES = ['setup', 'begin', 'settle', 'writeBack', 'describe', 'getPrototypeOf'] as const;
 
 /** One of {@link ENGINE_ENTRIES}. */
 export type EngineEntry = (typeof ENGINE_ENTRIES)[number];

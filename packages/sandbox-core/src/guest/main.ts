@@ -9,7 +9,7 @@ import type { EngineEntry } from './entries.js';
 import { readError } from './error-record.js';
 import { writeLog } from './logs.js';
 import { MODE, OP } from './paths.js';
-import { ObjectFreeze, ObjectKeys, ReflectApply, ReflectDefineProperty, ReflectDeleteProperty, promiseThen } from './primordials.js';
+import { ObjectFreeze, ObjectKeys, ReflectApply, ReflectDefineProperty, ReflectDeleteProperty, ReflectGetPrototypeOf, promiseThen } from './primordials.js';
 import { installWorld } from './world.js';
 
 const HOST_DISPATCH = '__nodetoolHostDispatch';
@@ -18,10 +18,12 @@ const global = globalThis as unknown as Record<string, unknown>;
 /** What the host sends at the start of a run. */
 interface Setup {
   globals: Record<string, unknown>;
+  /** Globals whose value at the end the caller wants. */
+  writable: string[];
   hasHostModules: boolean;
 }
 
-let globalNames: string[] = [];
+let writable: string[] = [];
 
 function define(name: string, value: unknown, enumerable: boolean): void {
   ReflectDefineProperty(global, name, {
@@ -35,12 +37,10 @@ function makeFunction(id: number): unknown {
 }
 
 function setup(envelope: unknown): void {
-  const { globals, hasHostModules } = revive(envelope, makeFunction) as Setup;
-  globalNames = ObjectKeys(globals);
-  for (let index = 0; index < globalNames.length; index++) {
-    const name = globalNames[index] as string;
-    define(name, globals[name], true);
-  }
+  const { globals, writable: names, hasHostModules } = revive(envelope, makeFunction) as Setup;
+  writable = names;
+  const all = ObjectKeys(globals);
+  for (let index = 0; index < all.length; index++) define(all[index] as string, globals[all[index] as string], true);
   if (hasHostModules) {
     const dispatch = (key: unknown, name: unknown, args: unknown) => callBridge('hostModule', [key, name, args]);
     define(HOST_DISPATCH, ObjectFreeze(dispatch), false);
@@ -79,9 +79,9 @@ function describe(error: unknown): void {
 }
 
 function writeBack(): void {
-  for (let index = 0; index < globalNames.length; index++) {
+  for (let index = 0; index < writable.length; index++) {
     try {
-      stage(global[globalNames[index] as string], MODE.full, globalNames[index] as string);
+      stage(global[writable[index] as string], MODE.full, writable[index] as string);
       signal(OP.writeBack, index);
     } catch (error) {
       stage(readError(error).message, MODE.full, 'error');
@@ -95,5 +95,7 @@ define('emit', emit, false);
 define('output', output, false);
 define('progress', progress, false);
 
-const entries: Record<EngineEntry, unknown> = { setup, begin, settle, writeBack, describe };
+const entries: Record<EngineEntry, unknown> = {
+  setup, begin, settle, writeBack, describe, getPrototypeOf: ReflectGetPrototypeOf,
+};
 global['__entries'] = entries;
