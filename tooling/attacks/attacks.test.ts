@@ -1,5 +1,5 @@
 import { describe, it } from 'vitest';
-import { repel } from './attack.js';
+import { type Attack, repel } from './attack.js';
 import { codec, pollution } from './families/codec.js';
 import { memoryAndStack, nativeLoops, time } from './families/exhaustion.js';
 import { hostRealm } from './families/host-realm.js';
@@ -18,9 +18,9 @@ const FAMILIES = {
 };
 
 describe.each(['inline', 'worker'] as const)('%s, a guest cannot', (execution) => {
-  describe.each(Object.entries(FAMILIES))('%s:', (_family, attacks) => {
-    it.each(attacks.filter((attack) => execution === 'worker' || !attack.workerOnly))('$name', (attack) =>
-      repel(attack, execution),
-    );
+  const runsHere = (attack: Attack) => execution === 'worker' || !attack.workerOnly;
+  const families = Object.entries(FAMILIES).filter(([, attacks]) => attacks.some(runsHere));
+  describe.each(families)('%s:', (_family, attacks) => {
+    it.each(attacks.filter(runsHere))('$name', (attack) => repel(attack, execution));
   });
 });

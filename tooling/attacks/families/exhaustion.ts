@@ -19,7 +19,7 @@ const hangs = (name: string, code: string): Attack => ({
 const floods = (name: string, code: string): Attack => ({
   name,
   code,
-  options: budget(10_000),
+  options: budget(3000),
   repelled: fails('MEMORY', 'TIMEOUT', 'STACK', 'GUEST'),
 });
 
