@@ -138,7 +138,10 @@ function packageName(specifier) {
     .join('/');
 }
 
-/** @param {string} file */
+/**
+ * Tests, and what only tests use: they may use the tools of the workspace and run in Node.
+ * @param {string} file
+ */
 function isTest(file) {
-  return /\.(?:test|bench)\.[cm]?ts$/.test(file) || /^(?:test|bench|scripts)\//.test(file);
+  return /\.(?:test|bench)\.[cm]?ts$/.test(file) || /^(?:test|bench|scripts)\/|\/testing\//.test(file);
 }

@@ -90,5 +90,6 @@ describe('one import', () => {
     expect(importViolation(pkg('cli'), 'src/run.ts', found('commander'))).toContain('not a dependency');
     expect(importViolation(pkg('cli', ['commander']), 'src/run.ts', found('commander/sub'))).toBeUndefined();
     expect(importViolation(pkg('cli'), 'src/run.test.ts', found('vitest'))).toBeUndefined();
+    expect(importViolation(pkg('cli'), 'src/testing/engine.ts', found('esbuild'))).toBeUndefined();
   });
 });

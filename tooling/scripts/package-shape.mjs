@@ -3,7 +3,7 @@
 const packsFolder = 'packages/sandbox-packs/';
 
 /** Fields with one right value. */
-const fixed = { license: 'MIT', type: 'module', sideEffects: false, engines: { node: '>=20.19.0' } };
+const fixed = { license: 'MIT', type: 'module', engines: { node: '>=20.19.0' } };
 
 /**
  * What departs from the shape, one sentence each.
@@ -41,6 +41,9 @@ function fieldProblems(manifest) {
   const problems = Object.entries(fixed)
     .filter(([key, value]) => JSON.stringify(manifest[key]) !== JSON.stringify(value))
     .map(([key, value]) => `package.json needs "${key}": ${JSON.stringify(value)}`);
+  // A package either has no side effects, or names the files that have them.
+  if (manifest.sideEffects !== false && !Array.isArray(manifest.sideEffects))
+    problems.push('package.json needs "sideEffects": false, or a list of files');
   if (!/^\d+\.\d+\.\d+/.test(manifest.version ?? '')) problems.push('package.json needs a "version"');
   if (!/^[A-Z].*\.$/.test(manifest.description ?? ''))
     problems.push('package.json needs a "description" of one sentence');
@@ -58,7 +61,8 @@ function exportProblems(manifest) {
     if (typeof target === 'string') continue;
     const conditions = Object.keys(target);
     if (conditions[0] !== 'types') problems.push(`export "${entry}" must name its types first`);
-    if (conditions.at(-1) !== 'default') problems.push(`export "${entry}" must end with "default"`);
+    if (conditions.at(-1) !== 'default' && entry !== './node')
+      problems.push(`export "${entry}" must end with "default"`);
     for (const file of targets(target)) {
       const published = (manifest.files ?? []).some(
         (/** @type {string} */ path) => file === `./${path}` || file.startsWith(`./${path}/`),
