@@ -40,6 +40,24 @@ export function run(command, args, options = {}) {
   return result.status === 0;
 }
 
+/**
+ * The same, but shows what the program printed only when it failed.
+ * @param {string} command
+ * @param {string[]} args
+ */
+function runQuietly(command, args) {
+  const result = spawnSync(command, args, {
+    cwd: root,
+    env: stepEnv,
+    encoding: 'utf8',
+    maxBuffer: 64 * 2 ** 20,
+    shell: process.platform === 'win32',
+  });
+  if (result.error) console.error(`${command} could not be started: ${result.error.message}`);
+  if (result.status !== 0) console.error(`${result.stdout ?? ''}${result.stderr ?? ''}`);
+  return result.status === 0;
+}
+
 /** Ends the process with a sentence when this Node is too old to go on. */
 export function requireNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
@@ -62,7 +80,8 @@ export function install() {
 
 /** Builds the guest's own source and every package; what has not changed is not built again. */
 export function build() {
-  return run('turbo', ['run', 'build:guest', 'build:types', '--output-logs=errors-only', '--log-order=grouped']);
+  const args = ['run', 'build:guest', 'build:types', '--output-logs=errors-only', '--log-order=grouped'];
+  return runQuietly('turbo', args);
 }
 
 function installDigest() {
