@@ -2,7 +2,7 @@
  * Vitest reporter that closes a run with `N passed, N failed` alone on a line and names every skipped test.
  * A file that cannot be imported, a failing hook and an unhandled error count as one failure each.
  * With `REQUIRE_ALL=1` a skipped test counts as failed.
- * `TEST_SUMMARY_FILE` receives the counts as JSON.
+ * With `TEST_SUMMARY_FILE` the counts go there as JSON, in place of the closing line.
  */
 import { writeFileSync } from 'node:fs';
 import { summarize } from './summarize.mjs';
@@ -18,12 +18,13 @@ export default class SummaryReporter {
     const summary = summarize(modules, unhandledErrors.length, reason, requireAll);
     for (const name of summary.skippedNames)
       process.stdout.write(`${requireAll ? 'Skipped, so failed' : 'Skipped'}: ${name}\n`);
+    const { passed, failed, skipped } = summary;
     if (process.env.TEST_SUMMARY_FILE) {
-      const { passed, failed, skipped } = summary;
+      // Whoever asks for the counts prints the closing line, since it has counts of its own to add.
       writeFileSync(process.env.TEST_SUMMARY_FILE, JSON.stringify({ passed, failed, skipped }));
+    } else {
+      process.stdout.write(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`);
     }
-    const skipped = summary.skipped > 0 ? `, ${summary.skipped} skipped` : '';
-    process.stdout.write(`\n${summary.passed} passed, ${summary.failed} failed${skipped}\n`);
     if (summary.failed > 0) process.exitCode = 1;
   }
 }
