@@ -32,7 +32,7 @@ export const WORKLOADS = [
   {
     key: 'empty',
     title: 'A program that returns 1',
-    rounds: 60,
+    rounds: 300,
     run: async (candidate) => check(candidate, await candidate.empty(), (value) => value === 1),
   },
   {
