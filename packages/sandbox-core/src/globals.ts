@@ -87,6 +87,7 @@ export function writeBackGlobals(
   globals: Record<string, unknown>,
   names: readonly string[],
   written: readonly WrittenBack[],
+  functions: readonly AnyFunction[],
 ): string[] {
   const warnings: string[] = [];
   for (const entry of written) {
@@ -97,7 +98,7 @@ export function writeBackGlobals(
       warnings.push(`global "${name}" was not written back: ${String(decodeEnvelope(entry.problem))}`);
       continue;
     }
-    const value = decodeEnvelope(entry.bytes);
+    const value = decodeEnvelope(entry.bytes, {}, { functionOf: (id) => functions[id - 1] });
     if (Array.isArray(target) && Array.isArray(value)) replaceArray(target, value);
     else if (!Array.isArray(target) && isPlain(value) && !Array.isArray(value)) {
       replaceObject(target as Record<string, unknown>, value as Record<string, unknown>);
@@ -126,10 +127,7 @@ function replaceArray(target: unknown[], value: unknown[]): void {
 
 function replaceObject(target: Record<string, unknown>, value: Record<string, unknown>): void {
   for (const key of Object.keys(target)) if (!Object.hasOwn(value, key)) delete target[key];
-  for (const key of Object.keys(value)) {
-    const isFunction = Object.hasOwn(target, key) && typeof target[key] === 'function';
-    if (!isFunction) define(target, key, value[key]);
-  }
+  for (const key of Object.keys(value)) define(target, key, value[key]);
 }
 
 /** Defines, never assigns: a key `__proto__` becomes an ordinary own key. */

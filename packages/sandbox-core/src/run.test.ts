@@ -268,6 +268,71 @@ describe('runInSandbox', () => {
     expect(Object.getPrototypeOf(state)).toBe(Object.prototype);
   });
 
+  it('gives functions of an object global back as they were, wherever they sit', async () => {
+    const find = () => 1;
+    const state = { n: 1, db: { find, rows: [1] } };
+    await inline('state.n = await state.db.find(); state.db.rows.push(2)', { globals: { state } });
+    expect(state).toEqual({ n: 1, db: { find, rows: [1, 2] } });
+    await inline('delete state.db.find', { globals: { state } });
+    expect(state).toEqual({ n: 1, db: { rows: [1, 2] } });
+  });
+
+  it('does not copy a frozen global back', async () => {
+    const rows = Object.freeze([1, 2]);
+    const run = await inline('rows.push(3); return rows.length', { globals: { rows } });
+    expect(run).toMatchObject({ success: true, result: 3 });
+    expect(run.warnings).toBeUndefined();
+    expect(rows).toEqual([1, 2]);
+  });
+
+  it('takes large bytes out of a guest that has no room for a second copy', async () => {
+    const code = `const big = new Uint8Array(40 << 20); big[0] = 1; big[big.length - 1] = 9;
+      const part = new Float64Array(big.buffer, 8, 10_000); part[0] = 2.5;
+      return await sum({ big, part, map: new Map([["k", big.subarray(0, 100_000)]]) })`;
+    const sum = ({ big, part, map }: { big: Uint8Array; part: Float64Array; map: Map<string, Uint8Array> }) => [
+      big.constructor === Uint8Array, big.length, big[0], big.at(-1), part.constructor === Float64Array, part.length, part[0],
+      part.buffer.byteLength, map.get('k')?.length, map.get('k')?.buffer.byteLength,
+    ];
+    expect(await valueOf(code, { globals: { sum } })).toEqual([
+      true, 40 << 20, 1, 9, true, 10_000, 2.5, 80_000, 100_000, 100_000,
+    ]);
+  });
+
+  it('gives bytes that a getter took away while they were packed as empty ones', async () => {
+    const code = `const bytes = new Uint8Array(100_000);
+      return await size({ bytes, get taken() { bytes.buffer.transfer(); return 1; }, pad: new Uint8Array(70_000) })`;
+    const size = (value: { bytes: Uint8Array; pad: Uint8Array }) => [value.bytes.length, value.pad.length];
+    expect(await valueOf(code, { globals: { size } })).toEqual([0, 70_000]);
+  });
+
+  it('refuses arguments that are too large to cross, by name', async () => {
+    const run = await failureOf('await f(new Uint8Array(90 << 20))', {
+      limits: { memoryLimitBytes: 200 << 20 }, globals: { f: () => 1 },
+    });
+    expect(run.errorInfo).toMatchObject({ code: 'LIMIT', limit: 'bridgeArguments' });
+  });
+
+  it('does not hand its own functions to a hook for stacks', async () => {
+    const code = `const seen = [];
+      Error.prepareStackTrace = (error, sites) => { seen.push(...sites); return "mine"; };
+      try { await f(() => 1) } catch {}
+      return [seen.length, typeof new Error("x").stack]`;
+    expect(await valueOf(code, { globals: { f: () => 1 } })).toEqual([0, 'string']);
+  });
+
+  it('tells where a loop was when its time was over', async () => {
+    const at = async (code: string) => (await failureOf(code, { timeoutMs: 40 })).errorInfo.line;
+    expect(await at('let x = 0;\n\nwhile (true) { x++ }')).toBe(3);
+    expect(await at('await null;\nfor (;;) await null;')).toBe(2);
+    expect(await at('const f = () => {\n  for (;;) {\n    Math.max(1);\n  }\n};\nf();')).toBe(3);
+  });
+
+  it('tells where a bridge was called that nobody caught', async () => {
+    const globals = { f: () => Promise.reject(new Error('no')) };
+    expect((await failureOf('const a = 1;\nawait f();', { globals })).errorInfo).toMatchObject({ line: 2 });
+    expect((await failureOf('await null;\n\nawait f();', { globals })).errorInfo).toMatchObject({ line: 3 });
+  });
+
   it('warns when a global changed its kind or cannot travel, and leaves it alone', async () => {
     const a = [1];
     const b = { x: 1 };

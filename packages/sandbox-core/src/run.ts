@@ -119,7 +119,7 @@ function writeBack(
   prepared: PreparedGlobals,
   written: Parameters<typeof writeBackGlobals>[2],
 ): string[] {
-  return written.length === 0 ? [] : writeBackGlobals(globals, prepared.writable, written);
+  return written.length === 0 ? [] : writeBackGlobals(globals, prepared.writable, written, prepared.functions);
 }
 
 function codeTooLong(length: number): FailureParts {

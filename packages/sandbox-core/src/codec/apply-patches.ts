@@ -4,13 +4,26 @@
  * @module
  */
 import { CodecError } from './codec-error.js';
+import { FLOAT16_CLASS, TYPED_ARRAY_ELEMENT_BYTES, TYPED_ARRAY_NAMES } from './format.js';
+import { floatsFromHalves } from './half-floats.js';
 
 type Bag = Record<PropertyKey, unknown>;
 
 const MAX_STACK_LINES = 5;
 
+/** What decoding may use of its surroundings. */
+export interface DecodeHelp {
+  /** The function behind a number. Without it a function is malformed. */
+  functionOf?: (id: number) => unknown;
+}
+
 /** Applies `[path, kind, data]` items in order and returns the tree. `maxWork` bounds what holes may cost. */
-export function applyPatches(tree: unknown, patches: unknown, maxWork: number): unknown {
+export function applyPatches(
+  tree: unknown,
+  patches: unknown,
+  maxWork: number,
+  help: DecodeHelp & { parts: readonly Uint8Array[] },
+): unknown {
   if (!Array.isArray(patches)) throw malformed('no list of patches');
   const root: [unknown] = [tree];
   let workLeft = maxWork;
@@ -31,7 +44,7 @@ export function applyPatches(tree: unknown, patches: unknown, maxWork: number): 
       continue;
     }
     Object.defineProperty(parent, key, {
-      value: convert(node, kind, data),
+      value: convert(node, kind, data, help),
       writable: true,
       enumerable: true,
       configurable: true,
@@ -40,8 +53,20 @@ export function applyPatches(tree: unknown, patches: unknown, maxWork: number): 
   return root[0];
 }
 
-function convert(node: unknown, kind: unknown, data: unknown): unknown {
+function convert(
+  node: unknown,
+  kind: unknown,
+  data: unknown,
+  help: DecodeHelp & { parts: readonly Uint8Array[] },
+): unknown {
   switch (kind) {
+    case 'bytes':
+      return makeBytes(data, help.parts);
+    case 'fn': {
+      const fn = typeof data === 'number' ? help.functionOf?.(data) : undefined;
+      if (fn === undefined) throw malformed('a function that nobody gave');
+      return fn;
+    }
     case 'regexp':
       return makeRegExp(data);
     case 'error':
@@ -58,6 +83,23 @@ function convert(node: unknown, kind: unknown, data: unknown): unknown {
     default:
       throw malformed('an unknown patch');
   }
+}
+
+/** A byte array that came beside the tree: its number and its class. */
+function makeBytes(data: unknown, parts: readonly Uint8Array[]): unknown {
+  if (!Array.isArray(data)) throw malformed('bytes without a number');
+  const [index, name] = data as unknown[];
+  const part = typeof index === 'number' ? parts[index] : undefined;
+  if (part === undefined) throw malformed('bytes that are missing');
+  // A copy: its buffer holds exactly these bytes and nothing of its neighbours.
+  const { buffer } = part.slice();
+  if (name === 'ArrayBuffer') return buffer;
+  const type = TYPED_ARRAY_NAMES.indexOf(name as (typeof TYPED_ARRAY_NAMES)[number]);
+  const elementBytes = TYPED_ARRAY_ELEMENT_BYTES[type];
+  if (elementBytes === undefined || buffer.byteLength % elementBytes !== 0) throw malformed('bytes of an unknown class');
+  if (type === FLOAT16_CLASS) return floatsFromHalves(buffer as ArrayBuffer);
+  const Class = (globalThis as unknown as Record<string, new (buffer: ArrayBufferLike) => unknown>)[name as string];
+  return new (Class as new (buffer: ArrayBufferLike) => unknown)(buffer);
 }
 
 function isContainer(value: unknown): boolean {

@@ -3,7 +3,7 @@
  * memory. Nothing here trusts a count, and nothing runs guest code.
  * @module
  */
-import { applyPatches } from './apply-patches.js';
+import { applyPatches, type DecodeHelp } from './apply-patches.js';
 import { constantAtom } from './atoms.js';
 import { CodecError } from './codec-error.js';
 import {
@@ -35,6 +35,7 @@ import {
   TYPED_ARRAY_NAMES,
 } from './format.js';
 import { floatsFromHalves } from './half-floats.js';
+import { splitPayload } from './payload.js';
 import { readLatin1, readUtf16 } from './strings.js';
 
 /** The engine's own bigints end at an eighth of this. */
@@ -57,7 +58,7 @@ const DEFAULT_DECODE_BUDGET: DecodeBudget = {
 };
 
 /**
- * Decodes an envelope and applies its patches.
+ * Decodes an envelope, or a payload of one and the bytes beside it, and applies its patches.
  *
  * Shared parts come out as copies. Symbol keys and private names are dropped. Boxed primitives become the primitive.
  * A `Float16Array` becomes a `Float32Array` where the host lacks the class.
@@ -65,8 +66,9 @@ const DEFAULT_DECODE_BUDGET: DecodeBudget = {
  * @throws CodecError `malformed` for bytes no writer of ours makes; `budget`, `depth`, `cycle`; `unsupported` for a
  *   symbol or a RegExp that travels as bytecode. Nothing else, whatever the bytes are
  */
-export function decodeEnvelope(bytes: Uint8Array, budget: Partial<DecodeBudget> = {}): unknown {
-  const decoder = new Decoder(bytes, { ...DEFAULT_DECODE_BUDGET, ...budget });
+export function decodeEnvelope(bytes: Uint8Array, budget: Partial<DecodeBudget> = {}, help: DecodeHelp = {}): unknown {
+  const payload = splitPayload(bytes);
+  const decoder = new Decoder(payload.envelope, { ...DEFAULT_DECODE_BUDGET, ...budget });
   let envelope: unknown[];
   try {
     envelope = decoder.envelope();
@@ -75,7 +77,12 @@ export function decodeEnvelope(bytes: Uint8Array, budget: Partial<DecodeBudget> 
     if (error instanceof RangeError) throw tooDeep();
     throw error;
   }
-  return envelope.length === 1 ? envelope[0] : applyPatches(envelope[0], envelope[1], decoder.valuesLeft);
+  return envelope.length === 1
+    ? envelope[0]
+    : applyPatches(envelope[0], envelope[1], decoder.valuesLeft, {
+        ...help,
+        parts: payload.parts,
+      });
 }
 
 class Decoder {

@@ -3,6 +3,7 @@
  * @module
  */
 import type { EngineCallbacks, EngineFfi, EngineModule, Pointer } from './ffi.js';
+import type { BufferLayout } from './self-check.js';
 import type { BoundedMemory, LoadedEngine } from './load.js';
 import { BASE_BYTES } from './pinned.js';
 
@@ -40,6 +41,8 @@ export class Engine {
   at: EngineAddresses;
   /** Stack limit of the last run: how far down its traces may reach. */
   stackBytes = 0;
+  /** `undefined` when the running engine is not the one whose inner state is known. */
+  bufferLayout: BufferLayout | undefined;
 
   constructor(loaded: LoadedEngine, at: EngineAddresses) {
     this.module = loaded.module;
@@ -115,11 +118,32 @@ export class Engine {
       this.free(error);
       return undefined;
     }
-    const length = this.ffi.QTS_GetArrayBufferLength(ctx, buffer);
-    const address = this.ffi.QTS_GetArrayBuffer(ctx, buffer);
-    const bytes = this.module.HEAPU8.slice(address, address + length);
+    const bytes = this.copyBuffer(buffer);
     this.free(buffer);
     return bytes;
+  }
+
+  /** Copies the bytes of an `ArrayBuffer` out; `undefined` when there are fewer, or no memory for the engine's own copy. */
+  copyBuffer(buffer: Pointer, from = 0, count?: number): Uint8Array | undefined {
+    const { address, length } = this.bufferAt(buffer);
+    const wanted = count ?? length - from;
+    if (wanted === 0) return new Uint8Array(0);
+    const isInside = from >= 0 && wanted >= 0 && from + wanted <= length && address !== 0;
+    const bytes = isInside ? this.module.HEAPU8.slice(address + from, address + from + wanted) : undefined;
+    if (this.bufferLayout === undefined && address !== 0) this.module._free(address);
+    // A broken heap may give any numbers.
+    return bytes?.length === wanted ? bytes : undefined;
+  }
+
+  /** The engine's own function copies the bytes within guest memory, so that they are looked up where that is known. */
+  private bufferAt(buffer: Pointer): { address: Pointer; length: number } {
+    const { bufferLayout } = this;
+    if (bufferLayout === undefined) {
+      const length = this.ffi.QTS_GetArrayBufferLength(this.at.ctx, buffer);
+      return { address: this.ffi.QTS_GetArrayBuffer(this.at.ctx, buffer), length };
+    }
+    const record = this.readUint32(this.readUint32(buffer) + bufferLayout.record);
+    return { address: this.readUint32(record + bufferLayout.data), length: this.readUint32(record + bufferLayout.length) };
   }
 
   /** Calls a guest function with at most two arguments. The arguments stay the caller's. */

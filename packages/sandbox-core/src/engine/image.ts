@@ -102,6 +102,7 @@ export interface RestoreOptions {
 export function restoreImage(engine: Engine, image: GuestImage, options: RestoreOptions): void {
   resetMemory(engine, image, options.previousStackBytes);
   engine.at = image.at;
+  engine.bufferLayout = image.offsets?.buffer;
   const { rt, ctx } = image.at;
   const { offsets } = image;
   if (offsets !== undefined) {

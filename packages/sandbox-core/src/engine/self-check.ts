@@ -13,6 +13,14 @@ export interface EngineOffsets {
   interruptCounter: number;
   /** Address of the variable that holds the end of the allocator's heap. */
   heapEndAddress: Pointer;
+  buffer: BufferLayout;
+}
+
+/** Where an `ArrayBuffer` object keeps its record, and the record its length and the address of its bytes. */
+export interface BufferLayout {
+  record: number;
+  length: number;
+  data: number;
 }
 
 const MASK = (1n << 64n) - 1n;
@@ -31,7 +39,9 @@ const xorshift = (state: bigint): bigint => {
 export function confirmOffsets(engine: Engine): EngineOffsets | undefined {
   const heapEndAddress = findHeapEndAddress(engine);
   const confirmed = randomStateMoves(engine) && interruptCounterFalls(engine) && binaryFormatIsKnown(engine);
-  return confirmed && heapEndAddress !== undefined ? { ...CONTEXT_OFFSETS, heapEndAddress } : undefined;
+  const buffer = findBufferLayout(engine);
+  if (!confirmed || heapEndAddress === undefined || buffer === undefined) return undefined;
+  return { ...CONTEXT_OFFSETS, heapEndAddress, buffer };
 }
 
 /** End of the heap in use, as the engine's allocator knows it. */
@@ -62,6 +72,40 @@ function interruptCounterFalls(engine: Engine): boolean {
 function binaryFormatIsKnown(engine: Engine): boolean {
   const bytes = engine.encode(engine.evaluateScript('[1, "a"]', 'nodetool:check'));
   return bytes !== undefined && `${bytes}` === `${BINARY_FORMAT_VERSION},0,9,2,5,2,7,2,97`;
+}
+
+/** Looks for a buffer's bytes and length behind the words of its object; two buffers must agree. */
+function findBufferLayout(engine: Engine): BufferLayout | undefined {
+  const first = bufferLayouts(engine, 1237, 0x5a);
+  const second = bufferLayouts(engine, 40_003, 0xa7).map((layout) => JSON.stringify(layout));
+  const common = first.filter((layout) => second.includes(JSON.stringify(layout)));
+  return common.length === 1 ? common[0] : undefined;
+}
+
+const MAX_OFFSET = 64;
+
+function bufferLayouts(engine: Engine, length: number, fill: number): BufferLayout[] {
+  const value = engine.evaluateScript(`new Uint8Array(${length}).fill(${fill}).buffer`, 'nodetool:check');
+  const memory = engine.module.HEAPU8;
+  const isHeap = (address: number) => address >= STACK_TOP && address + MAX_OFFSET < memory.length;
+  const isData = (address: number) =>
+    isHeap(address) && address + length <= memory.length && memory.subarray(address, address + length).every((byte) => byte === fill);
+  const found: BufferLayout[] = [];
+  const object = engine.readUint32(value);
+  for (let record = 0; record < MAX_OFFSET; record += 4) {
+    const at = engine.readUint32(object + record);
+    if (!isHeap(at)) continue;
+    const lengthAt = firstOffset((offset) => engine.readUint32(at + offset) === length);
+    const dataAt = firstOffset((offset) => isData(engine.readUint32(at + offset)));
+    if (lengthAt !== undefined && dataAt !== undefined) found.push({ record, length: lengthAt, data: dataAt });
+  }
+  engine.free(value);
+  return found;
+}
+
+function firstOffset(fits: (offset: number) => boolean): number | undefined {
+  for (let offset = 0; offset < MAX_OFFSET; offset += 4) if (fits(offset)) return offset;
+  return undefined;
 }
 
 /** The only word of static data that moves past a block of 3 MB when such a block is allocated. */

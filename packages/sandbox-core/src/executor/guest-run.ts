@@ -6,12 +6,13 @@ import type { BridgeTable } from '../bridges/bridge.js';
 import { encodeAnswer, encodeAnswerNow, encodeFailure } from '../bridges/answer.js';
 import { decodeEnvelope } from '../codec/decode.js';
 import { encodeEnvelope } from '../codec/encode.js';
+import { joinPayload } from '../codec/payload.js';
 import { scanRaw } from '../codec/scan-raw.js';
 import { type Engine, GuestMemoryError, NO_JOB } from '../engine/engine.js';
 import { readText } from '../engine/read-text.js';
 import type { Pointer } from '../engine/ffi.js';
 import { restoreImage, type GuestImage } from '../engine/image.js';
-import { STACK_TOP } from '../engine/pinned.js';
+import { STACK_TOP, WASM_PAGE_BYTES } from '../engine/pinned.js';
 import { BRIDGE_PATHS, OP } from '../guest/paths.js';
 import { planModules, type ModulePlan } from '../modules/plan.js';
 import { type RunControl, STOP, nowMs } from './control.js';
@@ -23,6 +24,10 @@ const PRELUDE_ID = 'sandbox-prelude';
 /** The engine asks whether to stop after this many loop edges or calls. */
 const POLL_INTERVAL = 250;
 const STEPS_TO_THROW = 10;
+/** Memory that the engine's own writer may claim for one attempt: 16 MiB. */
+const ATTEMPT_PAGES = 256;
+/** Bytes of one list of arguments: 64 MiB of binary data and 16 MiB of anything else. */
+const MAX_ARGUMENT_BYTES = 80 * 1024 * 1024;
 /** Mode of a value that the guest's own code has packed. */
 const PACKED = -1;
 
@@ -60,6 +65,7 @@ export class GuestRun {
   private verdict: RunVerdict | undefined;
   private resolve: ((outcome: RunOutcome) => void) | undefined;
   private staged: Uint8Array | undefined;
+  private parts: Uint8Array[] = [];
   private result: Uint8Array | undefined;
   private readonly writtenBack: WrittenBack[] = [];
   private answers: Uint8Array[] = [];
@@ -272,6 +278,9 @@ export class GuestRun {
     switch (op) {
       case OP.stage:
         return this.stage(engine.ffi.QTS_ArgvGetJSValueConstPointer(argv, 1), argument(2));
+      case OP.part:
+        this.parts.push(this.takePart(engine.ffi.QTS_ArgvGetJSValueConstPointer(argv, 1), argument(2), argument(3)));
+        return this.yes();
       case OP.call:
         this.startCall(argument(1), argument(2), argument(3));
         return 0;
@@ -310,11 +319,16 @@ export class GuestRun {
    * the guest can tell, and with nothing when the guest must pack the value.
    */
   private stage(value: Pointer, mode: number): Pointer {
+    if (mode !== PACKED) this.parts = [];
     // Without the counter's address nothing would keep the writer from running guest code.
     const mayWrite = mode === PACKED || this.options.image.offsets !== undefined;
-    this.staged = mayWrite ? this.writeNatively(value) : undefined;
+    this.staged = mayWrite ? this.writeNatively(value, mode !== PACKED) : undefined;
     if (this.staged === undefined) return 0;
-    if (mode === PACKED) return this.yes();
+    if (mode === PACKED) {
+      this.staged = joinPayload(this.staged, this.parts);
+      this.parts = [];
+      return this.yes();
+    }
     const judged = scanRaw(this.staged, mode as 0 | 1 | 2);
     if (judged.verdict === 'pack') return 0;
     return judged.verdict === 'raw' ? this.yes() : this.lookAt(judged.keys, judged.inArrays);
@@ -332,16 +346,33 @@ export class GuestRun {
     return tree;
   }
 
-  /** The engine's own writer must run no guest code: the first step of any ends the attempt. */
-  private writeNatively(value: Pointer): Uint8Array | undefined {
+  /**
+   * The engine's own writer must run no guest code: the first step of any ends the attempt. When memory runs out it
+   * leaves bytes away without a word, so that what it wrote is worth nothing.
+   */
+  private writeNatively(value: Pointer, isAttempt: boolean): Uint8Array | undefined {
+    const { bounds } = this.engine;
+    const { capPages, growthRefused } = bounds;
+    // An attempt that needs much memory is given up: packing takes large bytes out beside the tree.
+    if (isAttempt) bounds.capPages = Math.min(capPages, bounds.memory.buffer.byteLength / WASM_PAGE_BYTES + ATTEMPT_PAGES);
+    bounds.growthRefused = false;
     this.setCounter(0);
     this.isEncoding = true;
     try {
-      return this.engine.encode(value);
+      const bytes = this.engine.encode(value);
+      return bounds.growthRefused ? undefined : bytes;
     } finally {
       this.isEncoding = false;
       this.setCounter(POLL_INTERVAL);
+      bounds.capPages = capPages;
+      bounds.growthRefused = growthRefused || (!isAttempt && bounds.growthRefused);
     }
+  }
+
+  private takePart(buffer: Pointer, byteOffset: number, byteLength: number): Uint8Array {
+    const bytes = this.engine.copyBuffer(buffer, byteOffset, byteLength);
+    if (bytes === undefined) throw new GuestMemoryError('out of memory');
+    return bytes;
   }
 
   private take(): Uint8Array {
@@ -357,6 +388,7 @@ export class GuestRun {
     this.bridgeCalls++;
     if (control.stop === STOP.cancelled) return this.refuse(id, cancelled);
     if (this.bridgeCalls > job.maxBridgeCalls) return this.refuse(id, overLimit(job.maxBridgeCalls));
+    if (args.length > MAX_ARGUMENT_BYTES) return this.refuse(id, tooLarge(args.length));
     const begin = () => {
       this.inFlight++;
       this.beginCall(id, path, functionId, args);
@@ -628,6 +660,12 @@ const overLimit = (max: number) => ({
   limit: 'maxBridgeCalls',
 });
 
+const tooLarge = (bytes: number) => ({
+  name: 'RangeError',
+  message: `the arguments of one bridge call take ${bytes} bytes; at most ${MAX_ARGUMENT_BYTES} can cross at once`,
+  limit: 'bridgeArguments',
+});
+
 function decodeArguments(bytes: Uint8Array): unknown[] {
   const args = decodeEnvelope(bytes);
   return Array.isArray(args) ? args : [];
@@ -635,7 +673,7 @@ function decodeArguments(bytes: Uint8Array): unknown[] {
 
 function isHostStackOverflow(error: unknown): boolean {
   return (
-    error instanceof RangeError ||
+    (error instanceof RangeError && /call stack/i.test(error.message)) ||
     (error instanceof Error && error.name === 'InternalError' && /recursion/.test(error.message))
   );
 }

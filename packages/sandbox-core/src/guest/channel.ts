@@ -2,7 +2,8 @@
  * The one way out of the guest: a native function that takes a number for what to do, and reads staged bytes.
  * @module
  */
-import { looksRaw, pack, revive } from './codec.js';
+import { arrayBufferByteLength, arrayBufferDetached } from './codec-brands.js';
+import { looksRaw, type PackHelp, pack, revive } from './codec.js';
 import type { GuestBridge } from './bridge.js';
 import { BRIDGE_PATHS, MODE, OP } from './paths.js';
 import { ObjectCreate, ReflectDeleteProperty, promiseWithResolvers } from './primordials.js';
@@ -19,9 +20,15 @@ ReflectDeleteProperty(globalThis, '__dispatch');
 const pathNumbers = ObjectCreate(null) as Record<string, number>;
 for (let index = 0; index < BRIDGE_PATHS.length; index++) pathNumbers[BRIDGE_PATHS[index] as string] = index;
 
+const NativeError = Error;
+const NativeArrayBuffer = ArrayBuffer;
+const bytesIn = (buffer: ArrayBuffer): number => (arrayBufferDetached(buffer) ? 0 : arrayBufferByteLength(buffer));
+
 interface Ends {
   resolve(value: unknown): void;
   reject(reason: unknown): void;
+  /** Made where the call was made, which is the place of its failure. */
+  place: Error;
 }
 
 const waiting = ObjectCreate(null) as Record<number, Ends>;
@@ -32,14 +39,39 @@ const PACKED = -1;
 let stagings = 0;
 
 /** Hands a value to the host, which keeps its bytes until the next {@link signal}. */
-export function stage(value: unknown, mode: Mode, what: string): void {
+export function stage(value: unknown, mode: Mode, what: string, functionId?: PackHelp['functionId']): void {
   const mine = ++stagings;
   // The engine's own writer is tried first: it runs no guest code and is several times faster than a walk.
   const answer = dispatch(OP.stage, [value], mode);
   if (answer === true) return;
   // A look may run getters of the program, which may stage something else.
   if (answer !== undefined && looksRaw(value, mode, (answer as Look)[0], (answer as Look)[1]) && mine === stagings) return;
-  if (dispatch(OP.stage, pack(value, mode, what), PACKED) !== true) throw outOfMemory();
+  const beside = new BytesBeside();
+  const packed = pack(value, mode, what, { takeBytes: beside.take, functionId });
+  beside.send();
+  if (dispatch(OP.stage, packed, PACKED) !== true) throw outOfMemory();
+}
+
+/** Bytes noted while a value is packed. They go out afterwards: packing may run a program's getters, which may stage too. */
+class BytesBeside {
+  private readonly noted = ObjectCreate(null) as Record<number, [ArrayBuffer, number, number]>;
+  private count = 0;
+
+  readonly take = (buffer: ArrayBuffer, byteOffset: number, byteLength: number): number => {
+    this.noted[this.count] = [buffer, byteOffset, byteLength];
+    return this.count++;
+  };
+
+  send(): void {
+    for (let index = 0; index < this.count; index++) {
+      const part = this.noted[index] as [ArrayBuffer, number, number];
+      const left = bytesIn(part[0]) - part[1];
+      // A getter may have taken the buffer away or made it smaller.
+      const isThere = left >= part[2];
+      const buffer = isThere ? part[0] : new NativeArrayBuffer(0);
+      if (dispatch(OP.part, buffer, isThere ? part[1] : 0, isThere ? part[2] : 0) !== true) throw outOfMemory();
+    }
+  }
 }
 
 /** Tells the host what the staged value is for. */
@@ -50,6 +82,7 @@ export function signal(op: number, first?: number): void {
 /** Starts a bridge call; `functionId` selects a function that the caller injected. */
 export function callBridge(path: string, args: readonly unknown[], functionId = 0): Promise<unknown> {
   const { promise, resolve, reject } = promiseWithResolvers<unknown>();
+  const place = new NativeError();
   const number = pathNumbers[path] as number;
   const mode = path === 'emit' || path === 'output' ? MODE.delivery : MODE.full;
   try {
@@ -59,7 +92,7 @@ export function callBridge(path: string, args: readonly unknown[], functionId = 
     return promise;
   }
   const id = nextId++;
-  waiting[id] = { resolve, reject };
+  waiting[id] = { resolve, reject, place };
   dispatch(OP.call, id, number, functionId);
   return promise;
 }
@@ -84,7 +117,7 @@ export function settle(envelope: unknown): void {
   if (ends === undefined) return;
   delete waiting[answer[0]];
   if (answer[1] === true) ends.resolve(answer[2]);
-  else ends.reject(makeHostError(answer[2]));
+  else ends.reject(makeHostError(answer[2], ends.place));
 }
 
 function noFunction(): undefined {

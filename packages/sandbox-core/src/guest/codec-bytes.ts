@@ -52,6 +52,23 @@ export function packTypedArray(value: object, asBytes: boolean): object {
   return asBytes ? bytes : new (typedArrayMakers[name] as TypedArrayMaker)(typedArrayBuffer(bytes));
 }
 
+/** The bytes that a typed array or a buffer shows, and its class. `undefined` for shared and detached memory. */
+export function windowOf(
+  value: object,
+  isTypedArray: boolean,
+): { buffer: ArrayBuffer; byteOffset: number; byteLength: number; name: string } | undefined {
+  const buffer = isTypedArray ? typedArrayBuffer(value) : (value as ArrayBuffer);
+  try {
+    if (arrayBufferDetached(buffer)) return undefined;
+    if (!isTypedArray) return { buffer, byteOffset: 0, byteLength: arrayBufferByteLength(buffer), name: 'ArrayBuffer' };
+    arrayBufferByteLength(buffer);
+  } catch {
+    return undefined; // shared memory
+  }
+  const name = typedArrayTag(value) as string;
+  return { buffer, byteOffset: typedArrayByteOffset(value), byteLength: typedArrayByteLength(value), name };
+}
+
 /** A buffer that the writer takes; with `asBytes` a `Uint8Array` over it. A detached one is empty. */
 export function packArrayBuffer(value: object, asBytes: boolean): object {
   const buffer = arrayBufferDetached(value) ? new NativeArrayBuffer(0) : (value as ArrayBuffer);

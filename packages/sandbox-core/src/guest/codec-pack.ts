@@ -25,7 +25,7 @@ import {
   unbox,
   WEAK,
 } from './codec-brands.js';
-import { packArrayBuffer, packDataView, packSharedBuffer, packTypedArray } from './codec-bytes.js';
+import { packArrayBuffer, packDataView, packSharedBuffer, packTypedArray, windowOf } from './codec-bytes.js';
 import {
   type Bag,
   bareArray,
@@ -85,8 +85,17 @@ export function isPlainDate(value: object, toJSON: unknown): boolean {
   return shared !== undefined && ObjectHasOwn(shared, 'value') && shared.value === toJSON;
 }
 
+/** What packing may use of its surroundings. */
+export interface PackHelp {
+  /** Takes bytes out of the guest beside the tree, and answers with their number. Without it they stay in the tree. */
+  takeBytes?: (buffer: ArrayBuffer, byteOffset: number, byteLength: number) => number;
+  /** The number of a function of the caller's; without it every function is refused. */
+  functionId?: ((fn: object) => number | undefined) | undefined;
+}
+
 interface Walk {
   mode: PackMode;
+  help: PackHelp;
   what: string;
   frame: Frame | null;
   ancestors: Set<unknown>;
@@ -96,6 +105,9 @@ interface Walk {
 
 /** Says that `convert` opened a frame instead of returning a finished value. */
 const ENTERED = ObjectCreate(null);
+const NO_HELP = ObjectCreate(null) as PackHelp;
+/** Shorter bytes are cheaper inside the tree. */
+const MIN_BYTES_BESIDE = 65_536;
 /** Ends the walk of a cyclic result. */
 const CYCLE = ObjectCreate(null);
 
@@ -108,9 +120,10 @@ const CYCLE = ObjectCreate(null);
  * @throws TypeError for what cannot travel, RangeError for an array that is too long; both name the path. An
  *   un-awaited promise and too deep nesting carry `code: 'UNSERIALIZABLE'`
  */
-export function pack(value: unknown, mode: PackMode, what: string): unknown[] {
+export function pack(value: unknown, mode: PackMode, what: string, help: PackHelp = NO_HELP): unknown[] {
   const walk: Walk = {
     mode,
+    help,
     what,
     frame: null,
     ancestors: new NativeSet(),
@@ -220,6 +233,7 @@ function convert(walk: Walk, input: unknown, parent: Frame | null): unknown {
     case 'function':
     case 'symbol':
       if (walk.mode !== 0) return undefined;
+      if (typeof value === 'function' && packKnownFunction(walk, value, parent)) return null;
       throw refuse(
         walk,
         parent,
@@ -240,9 +254,9 @@ function convertObject(walk: Walk, value: object, parent: Frame | null): unknown
     case REGEXP:
       return convertRegExp(walk, value, parent);
     case TYPED_ARRAY:
-      return packTypedArray(value, walk.mode !== 0);
+      return packBeside(walk, value, kind, parent) ? null : packTypedArray(value, walk.mode !== 0);
     case ARRAY_BUFFER:
-      return packArrayBuffer(value, walk.mode !== 0);
+      return packBeside(walk, value, kind, parent) ? null : packArrayBuffer(value, walk.mode !== 0);
     case SHARED_BUFFER:
       return packSharedBuffer(value, walk.mode !== 0);
     case DATA_VIEW:
@@ -272,6 +286,31 @@ function convertObject(walk: Walk, value: object, parent: Frame | null): unknown
     default:
       return enterObject(walk, value, parent);
   }
+}
+
+/** Large bytes leave the guest by a straight copy: in the tree they would take up several times their size. */
+function packBeside(walk: Walk, value: object, kind: number, parent: Frame | null): boolean {
+  const { takeBytes } = walk.help;
+  if (takeBytes === undefined || (walk.mode !== 0 && isInMap(parent))) return false;
+  const window = windowOf(value, kind === TYPED_ARRAY);
+  if (window === undefined || window.byteLength < MIN_BYTES_BESIDE) return false;
+  const name = walk.mode === 0 ? window.name : 'Uint8Array';
+  addPatch(walk, pathOfChild(parent), 'bytes', [takeBytes(window.buffer, window.byteOffset, window.byteLength), name]);
+  return true;
+}
+
+/** In normal form a map becomes an object, and the paths of its members change. */
+function isInMap(parent: Frame | null): boolean {
+  for (let frame = parent; frame !== null; frame = frame.parent) if (frame.kind === IN_MAP) return true;
+  return false;
+}
+
+function packKnownFunction(walk: Walk, value: object, parent: Frame | null): boolean {
+  const { functionId } = walk.help;
+  const id = functionId === undefined ? undefined : functionId(value);
+  if (id === undefined) return false;
+  addPatch(walk, pathOfChild(parent), 'fn', id);
+  return true;
 }
 
 function convertRegExp(walk: Walk, value: object, parent: Frame | null): unknown {

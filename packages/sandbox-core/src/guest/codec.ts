@@ -30,7 +30,7 @@ import {
   uncurry,
 } from './primordials.js';
 
-export { type PackMode, pack } from './codec-pack.js';
+export { type PackHelp, type PackMode, pack } from './codec-pack.js';
 
 const NativeMap = Map;
 const NativeSet = Set;

@@ -22,13 +22,14 @@ export function limitKey(error: unknown): string | undefined {
   return typeof error === 'object' && error !== null ? WeakMapPrototypeGet(limitOf, error) : undefined;
 }
 
-/** An error of the class that `name` names, else an `Error` with that name. */
-export function makeHostError(record: unknown): Error {
+/** An error of the class that `name` names, else an `Error` with that name; its stack is that of `place`. */
+export function makeHostError(record: unknown, place?: Error): Error {
   const { name, message, code, limit } = record as { name: string; message: string; code?: string; limit?: string };
   const Class = classes[name];
   const error = Class === undefined ? new PlainError(message) : new Class(message);
   if (Class === undefined && name !== 'Error') define(error, 'name', name);
   if (code !== undefined) define(error, 'code', code);
+  if (place !== undefined) define(error, 'stack', place.stack);
   if (limit !== undefined) WeakMapPrototypeSet(limitOf, error, limit);
   return error;
 }

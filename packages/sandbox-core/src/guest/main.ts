@@ -9,7 +9,7 @@ import type { EngineEntry } from './entries.js';
 import { readError } from './error-record.js';
 import { writeLog } from './logs.js';
 import { MODE, OP } from './paths.js';
-import { ObjectFreeze, ObjectKeys, ReflectApply, ReflectDefineProperty, ReflectDeleteProperty, ReflectGetPrototypeOf, promiseThen } from './primordials.js';
+import { ObjectFreeze, ObjectKeys, ReflectApply, ReflectDefineProperty, ReflectDeleteProperty, ReflectGetPrototypeOf, WeakMapPrototypeGet, WeakMapPrototypeSet, promiseThen } from './primordials.js';
 import { installWorld } from './world.js';
 
 const HOST_DISPATCH = '__nodetoolHostDispatch';
@@ -33,8 +33,13 @@ function define(name: string, value: unknown, enumerable: boolean): void {
 
 /** A function of the caller, as the guest sees it: calling it crosses to the host and answers with a promise. */
 function makeFunction(id: number): unknown {
-  return ObjectFreeze((...args: unknown[]): Promise<unknown> => callBridge('function', args, id));
+  const fn = ObjectFreeze((...args: unknown[]): Promise<unknown> => callBridge('function', args, id));
+  WeakMapPrototypeSet(functionIds, fn, id);
+  return fn;
 }
+
+const functionIds = new WeakMap<object, number>();
+const functionId = (fn: object): number | undefined => WeakMapPrototypeGet(functionIds, fn);
 
 function setup(envelope: unknown): void {
   const { globals, writable: names, hasHostModules } = revive(envelope, makeFunction) as Setup;
@@ -81,7 +86,7 @@ function describe(error: unknown): void {
 function writeBack(): void {
   for (let index = 0; index < writable.length; index++) {
     try {
-      stage(global[writable[index] as string], MODE.full, writable[index] as string);
+      stage(global[writable[index] as string], MODE.full, writable[index] as string, functionId);
       signal(OP.writeBack, index);
     } catch (error) {
       stage(readError(error).message, MODE.full, 'error');

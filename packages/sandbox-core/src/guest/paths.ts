@@ -33,6 +33,8 @@ export const OP = {
   writeBack: 8,
   /** A global cannot be written back; the staged value says why. */
   writeBackFailed: 9,
+  /** Bytes that ride beside the value which is staged next: a buffer, an offset and a length. */
+  part: 10,
 } as const;
 
 /** Console levels by number. */

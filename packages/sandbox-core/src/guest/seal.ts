@@ -20,6 +20,8 @@ export function sealCodeGeneration(): void {
       'code generation from strings is not allowed in the sandbox; write the code as a function',
     );
   }
+  // The hook would hand a program the functions on the stack of an error, ours among them.
+  ReflectDeleteProperty(Error, 'prepareStackTrace');
   const plain = ReflectGetPrototypeOf(standIn) as object;
   fix(standIn, 'name', 'Function');
   fix(standIn, 'prototype', plain);
