@@ -12,6 +12,10 @@ export default defineConfig({
         find: /^@nodetool-ai\/sandbox-(csv|html|yaml|markdown)\/(host|limits)$/,
         replacement: at('packages/sandbox-packs/$1/src/$2.ts'),
       },
+      {
+        find: /^@nodetool-ai\/workflow-runner\/node$/,
+        replacement: at('packages/workflow-runner/src/node/index.ts'),
+      },
       { find: /^@nodetool-ai\/sandbox-core$/, replacement: at('packages/sandbox-core/src/index.node.ts') },
       {
         find: /^@nodetool-ai\/(protocol|sandbox-compiler|code-nodes|workflow-runner|cli)$/,

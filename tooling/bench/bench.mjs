@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- [--only KEY] [--rounds N] [--json FILE] [--write]`
  * Compares runInSandbox with other ways to run a program, all in this process, and prints Markdown tables.
- * `--write` puts them into docs/performance.md. Keys: empty, rows, calls, bytes, memory.
+ * `--write` puts them into docs/performance.md. Keys: empty, empty-cold, rows, calls, bytes, memory.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -26,6 +26,11 @@ const { values: args } = parseArgs({
   },
 });
 
+/** @param {() => Promise<void>} run @param {number} ms */
+async function runFor(run, ms) {
+  for (const end = performance.now() + ms; performance.now() < end; ) await run();
+}
+
 const candidates = [ours('inline'), ours('worker'), await wrapper(), await raw(), nodeVm()];
 const reference = candidates[0]?.name ?? '';
 const tables = [];
@@ -47,7 +52,8 @@ for (const workload of WORKLOADS) {
       unable.set(candidate.name, `not able: ${error instanceof Error ? (error.message.split('\n')[0] ?? '') : error}`);
     }
   }
-  const samples = await interleave(able, rounds);
+  for (const { run } of able) await runFor(run, workload.warmMs ?? 0);
+  const samples = await interleave(able, rounds, { batch: workload.batch ?? 1 });
   tables.push(workloadTable({ title: workload.title, rounds, samples, unable }, reference));
   data[workload.key] = { rounds, samples: Object.fromEntries(samples), unable: Object.fromEntries(unable) };
 }

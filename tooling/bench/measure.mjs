@@ -4,19 +4,21 @@
  * @typedef {{ name: string, run: () => Promise<void> }} Timed
  * @param {readonly Timed[]} timed
  * @param {number} rounds counted rounds
- * @param {{ now?: () => number }} [options]
- * @returns {Promise<Map<string, number[]>>} ms of each counted round by candidate
+ * @param {{ now?: () => number, batch?: number }} [options] `batch`: a sample is the mean of this many runs in a row,
+ *   after one that is not counted; default 1, every run counted
+ * @returns {Promise<Map<string, number[]>>} ms of one run in each counted round by candidate
  */
-export async function interleave(timed, rounds, { now = () => performance.now() } = {}) {
+export async function interleave(timed, rounds, { now = () => performance.now(), batch = 1 } = {}) {
   /** @type {Map<string, number[]>} */
   const samples = new Map(timed.map(({ name }) => [name, []]));
   for (let round = 0; round <= rounds; round++) {
     for (let i = 0; i < timed.length; i++) {
       const candidate = timed[(i + round) % timed.length];
       if (!candidate) continue;
+      if (batch > 1) await candidate.run();
       const start = now();
-      await candidate.run();
-      const ms = now() - start;
+      for (let run = 0; run < batch; run++) await candidate.run();
+      const ms = (now() - start) / batch;
       if (round > 0) samples.get(candidate.name)?.push(ms);
     }
   }

@@ -11,7 +11,7 @@
  */
 
 /**
- * @typedef {{ key: string, title: string, rounds: number, run: (candidate: Candidate) => Promise<void> }} Workload
+ * @typedef {{ key: string, title: string, rounds: number, batch?: number, warmMs?: number, run: (candidate: Candidate) => Promise<void> }} Workload
  */
 
 const CALLS = 10_000;
@@ -27,13 +27,27 @@ const rows = Array.from({ length: 5000 }, (_, i) => ({
 }));
 const bytes = new Uint8Array(10 * 2 ** 20).map((_, i) => i * 31);
 
+/** @param {Candidate} candidate */
+async function emptyRun(candidate) {
+  check(candidate, await candidate.empty(), (value) => value === 1);
+}
+
 /** @type {readonly Workload[]} */
 export const WORKLOADS = [
   {
     key: 'empty',
-    title: 'A program that returns 1',
-    rounds: 300,
-    run: async (candidate) => check(candidate, await candidate.empty(), (value) => value === 1),
+    title: 'A program that returns 1, warm: 20 runs in a row',
+    rounds: 60,
+    batch: 20,
+    warmMs: 1500,
+    run: emptyRun,
+  },
+  {
+    key: 'empty-cold',
+    title: 'A program that returns 1, one run between runs of the others',
+    rounds: 200,
+    warmMs: 1500,
+    run: emptyRun,
   },
   {
     key: 'rows',

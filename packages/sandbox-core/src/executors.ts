@@ -5,12 +5,12 @@
 import { buildImage } from './engine/build-image.js';
 import type { GuestImage } from './engine/image.js';
 import { EnginePool } from './engine/pool.js';
+import type { WasmModule } from './engine/webassembly.js';
 import type { Executor } from './executor/executor.js';
 import { InlineExecutor } from './executor/inline.js';
 import { WorkerExecutor } from './executor/worker-executor.js';
 import { WorkerPool } from './executor/worker-pool.js';
 import { currentPlatform } from './platform.js';
-import type { WasmModule } from './engine/webassembly.js';
 
 interface Prepared {
   compiled: WasmModule;
@@ -40,9 +40,7 @@ function inlineExecutor(): Promise<Executor> {
 function workerExecutor(): Promise<Executor> | undefined {
   const { startWorker } = currentPlatform();
   if (startWorker === undefined) return undefined;
-  worker ??= once().then(
-    ({ compiled, image }) => new WorkerExecutor(new WorkerPool(startWorker, compiled, image)),
-  );
+  worker ??= once().then(({ compiled, image }) => new WorkerExecutor(new WorkerPool(startWorker, compiled, image)));
   return worker;
 }
 

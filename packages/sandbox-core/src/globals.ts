@@ -22,7 +22,8 @@ type AnyFunction = (...args: unknown[]) => unknown;
 
 /** Globals ready to cross. */
 export interface PreparedGlobals {
-  setup: Uint8Array;
+  /** `undefined` when the guest needs nothing beyond its own world. */
+  setup: Uint8Array | undefined;
   /** By id − 1. */
   functions: AnyFunction[];
   warnings: string[];
@@ -47,6 +48,9 @@ export function prepareGlobals(
     const why = whyIgnored(name);
     if (why === undefined) accepted[name] = globals[name];
     else warnings.push(`global "${name}" was ignored: ${why}`);
+  }
+  if (Object.keys(accepted).length === 0 && !hasHostModules) {
+    return { setup: undefined, functions: [], warnings, writable: [] };
   }
   const functions: AnyFunction[] = [];
   const register = (fn: unknown): number => functions.push(fn as AnyFunction);

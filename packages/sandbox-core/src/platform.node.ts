@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { ENGINE_WASM_SHA256 } from './engine/pinned.js';
-import { wasm, type WasmModule } from './engine/webassembly.js';
+import { type WasmModule, wasm } from './engine/webassembly.js';
 import { startNodeWorker } from './executor/start-worker.node.js';
 import { createHostModuleRunner } from './modules/host/runner.node.js';
 import type { Platform } from './platform.js';

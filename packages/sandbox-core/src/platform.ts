@@ -2,9 +2,10 @@
  * What a platform (Node, a page) brings. The package's entry for that platform installs it.
  * @module
  */
+
+import type { WasmModule } from './engine/webassembly.js';
 import type { StartWorker } from './executor/worker-messages.js';
 import type { HostModuleRunner } from './modules/host/runner.js';
-import type { WasmModule } from './engine/webassembly.js';
 
 /** Everything the core needs from where it runs. */
 export interface Platform {

@@ -2,7 +2,7 @@
  * The caller's side of one run: bridges that need the caller's thread, logs and progress.
  * @module
  */
-import { SANDBOX_HOST_MODULES, type ConsoleLevel, type RunSandboxOptions } from '@nodetool-ai/protocol';
+import { type ConsoleLevel, type RunSandboxOptions, SANDBOX_HOST_MODULES } from '@nodetool-ai/protocol';
 import { encodeAnswer } from './bridges/answer.js';
 import { decodeEnvelope } from './codec/decode.js';
 import { jsonLength, toNormalForm, truncate } from './codec/normal-form.js';
@@ -10,8 +10,8 @@ import { SandboxLimitError } from './errors.js';
 import type { RunHost } from './executor/job.js';
 import { BRIDGE_PATHS, LEVELS } from './guest/paths.js';
 import { MAX_CONSOLE_LOG_CHARS, MAX_CONSOLE_LOGS, MAX_OUTPUT_HANDLES } from './limits.js';
-import { checkHostCall } from './modules/host-call.js';
 import type { HostModuleRunner } from './modules/host/runner.js';
+import { checkHostCall } from './modules/host-call.js';
 import type { ModulePlan } from './modules/plan.js';
 
 /** What a run's bridges may use. */
@@ -120,7 +120,7 @@ export class RunBridges implements RunHost {
   private deliverable(where: string, value: unknown): unknown {
     const { maxOutputSize, runMediaBytes } = this.given;
     const data = toNormalForm(value, { mode: 'emit' });
-    const { chars, bytes } = jsonLength(data);
+    const { chars, bytes } = jsonLength(data, maxOutputSize);
     if (bytes > runMediaBytes) {
       throw new SandboxLimitError(
         'runMediaBytes',
@@ -142,9 +142,10 @@ export class RunBridges implements RunHost {
     const checked = checkHostCall(plan, key, exportName, args);
     if (checked.error !== undefined) throw new TypeError(checked.error);
     const { row } = checked.module;
-    const source = options.hostModules !== undefined && Object.hasOwn(options.hostModules, row.id)
-      ? options.hostModules[row.id]
-      : undefined;
+    const source =
+      options.hostModules !== undefined && Object.hasOwn(options.hostModules, row.id)
+        ? options.hostModules[row.id]
+        : undefined;
     const { value, warnings } = await this.given.hostModules().callHostFunction({
       source,
       hostId: row.id,

@@ -3,17 +3,30 @@
  * @module
  */
 import type {
-  ResolvedSandboxLimits, RunSandboxFailure, RunSandboxResult, RunSandboxSuccess, RunUsage,
+  ResolvedSandboxLimits,
+  RunSandboxFailure,
+  RunSandboxResult,
+  RunSandboxSuccess,
+  RunUsage,
 } from '@nodetool-ai/protocol';
 import { CodecError } from './codec/codec-error.js';
-import { decodeEnvelope } from './codec/decode.js';
-import { boundResult, type BoundedResult } from './codec/normal-form.js';
-import { GUEST_SCRIPT_NAME } from './engine/image.js';
+import { decodeEnvelope, decodeNoting } from './codec/decode.js';
+import { type BoundedResult, boundResult } from './codec/normal-form.js';
+import { GUEST_ID_PREFIX } from './engine/image.js';
 import type { EntryModule } from './entry/build-entry.js';
 import { firstUserPosition, mapStack } from './entry/positions.js';
 import {
-  cancelledFailure, cleanStack, engineFailure, failure, type FailureParts, guestFailure, memoryFailure, stackFailure,
-  syntaxFailure, timeoutFailure, unserializableFailure,
+  cancelledFailure,
+  cleanStack,
+  engineFailure,
+  type FailureParts,
+  failure,
+  guestFailure,
+  memoryFailure,
+  stackFailure,
+  syntaxFailure,
+  timeoutFailure,
+  unserializableFailure,
 } from './errors.js';
 import type { ErrorRecord, RunOutcome, RunVerdict } from './executor/job.js';
 import type { ModulePlan } from './modules/plan.js';
@@ -40,8 +53,8 @@ export function completeResult(run: EndedRun): RunSandboxResult {
   const { verdict } = run.outcome;
   if (verdict.status !== 'returned') return failed(run, failureOf(run, verdict));
   try {
-    const bounded = boundResult(decodeEnvelope(verdict.result), run.limits);
-    return succeeded(run, bounded);
+    const { value, isNormal } = decodeNoting(verdict.result);
+    return succeeded(run, boundResult(value, run.limits, isNormal));
   } catch (error) {
     if (error instanceof CodecError) return failed(run, unserializableFailure(error.message));
     return failed(run, engineFailure(error));
@@ -51,7 +64,10 @@ export function completeResult(run: EndedRun): RunSandboxResult {
 function succeeded(run: EndedRun, bounded: BoundedResult): RunSandboxResult {
   const { bridges } = run;
   if (bounded.limit !== undefined) {
-    return failed(run, failure('LIMIT', { name: 'RangeError', message: bounded.limit.message, limit: bounded.limit.key }));
+    return failed(
+      run,
+      failure('LIMIT', { name: 'RangeError', message: bounded.limit.message, limit: bounded.limit.key }),
+    );
   }
   if (bounded.warning !== undefined) bridges.warnings.push(bounded.warning);
   const truncated = { ...(bounded.isTruncated && { result: true as const }), ...droppedLogs(bridges) };
@@ -75,7 +91,13 @@ function droppedLogs(bridges: RunBridges): { logs?: true } {
 function common({ outcome, bridges }: EndedRun) {
   const { cpuMs, wallMs, suspendedMs, peakMemoryBytes, bridgeCalls } = outcome;
   const usage: RunUsage = {
-    cpuMs, wallMs, suspendedMs, peakMemoryBytes, fetchCalls: 0, bridgeCalls, emitCalls: bridges.emitCalls,
+    cpuMs,
+    wallMs,
+    suspendedMs,
+    peakMemoryBytes,
+    fetchCalls: 0,
+    bridgeCalls,
+    emitCalls: bridges.emitCalls,
   };
   return {
     logs: bridges.logs,
@@ -139,7 +161,7 @@ function thrown(run: EndedRun, verdict: Extract<RunVerdict, { status: 'threw' }>
 /** Leaves out the frames of the guest's own code, and the native call that leads to the program. */
 function withoutOwnFrames(stack: string): string {
   const lines = stack.split('\n');
-  const isOwn = (line: string | undefined) => line?.includes(`${GUEST_SCRIPT_NAME}:`) === true;
+  const isOwn = (line: string | undefined) => line?.includes(`(${GUEST_ID_PREFIX}`) === true;
   const isNativeCall = (line: string) => line.trim() === 'at apply (native)';
   return lines.filter((line, index) => !isOwn(line) && !(isNativeCall(line) && isOwn(lines[index + 1]))).join('\n');
 }

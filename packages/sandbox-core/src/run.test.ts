@@ -24,7 +24,9 @@ describe('runInSandbox', () => {
     for (const options of [undefined, null, {}, { code: 5 }, { code: '' }, { code: ' \n ' }]) {
       const run = await runInSandbox(options as unknown as RunSandboxOptions);
       expect(run).toEqual({
-        success: false, error: 'No code provided', logs: [],
+        success: false,
+        error: 'No code provided',
+        logs: [],
         errorInfo: { code: 'NO_CODE', name: '', message: 'No code provided' },
       });
     }
@@ -72,12 +74,25 @@ describe('runInSandbox', () => {
   });
 
   it('evaluates modules that await at their top level before the program', async () => {
-    const file = { id: 'm.js', kind: 'js' as const, source: 'await null; export const v = await Promise.resolve(3);', dependencies: [], internal: false };
-    const module = {
-      specifier: 'late', packName: 'late', moduleId: 'm.js', contentDigest: 'a'.repeat(64), kind: 'js' as const,
-      source: file.source, graph: [file],
+    const file = {
+      id: 'm.js',
+      kind: 'js' as const,
+      source: 'await null; export const v = await Promise.resolve(3);',
+      dependencies: [],
+      internal: false,
     };
-    expect(await valueOf('import { v } from "late"; return v', { modules: { modules: [module], statuses: [] } })).toBe(3);
+    const module = {
+      specifier: 'late',
+      packName: 'late',
+      moduleId: 'm.js',
+      contentDigest: 'a'.repeat(64),
+      kind: 'js' as const,
+      source: file.source,
+      graph: [file],
+    };
+    expect(await valueOf('import { v } from "late"; return v', { modules: { modules: [module], statuses: [] } })).toBe(
+      3,
+    );
   });
 
   it('ends a prelude that never ends', async () => {
@@ -107,14 +122,19 @@ describe('runInSandbox', () => {
     const run = await inline('return await ask()', { timeoutMs: 120, clock, globals: { ask } });
     expect(run).toMatchObject({ success: true, result: 'yes' });
     expect(run.usage?.suspendedMs).toBeGreaterThan(250);
-    expect((await failureOf('return await ask()', { timeoutMs: 120, globals: { ask } })).errorInfo.code).toBe('TIMEOUT');
+    expect((await failureOf('return await ask()', { timeoutMs: 120, globals: { ask } })).errorInfo.code).toBe(
+      'TIMEOUT',
+    );
   });
 
   it('credits no more suspension than the allowance', async () => {
     const clock = createSandboxClock();
     clock.suspend();
     const run = await failureOf('await wait()', {
-      timeoutMs: 50, clock, suspendAllowanceMs: 100, globals: { wait: () => pause(5000) },
+      timeoutMs: 50,
+      clock,
+      suspendAllowanceMs: 100,
+      globals: { wait: () => pause(5000) },
     });
     expect(run.errorInfo.code).toBe('TIMEOUT');
     expect(run.usage?.suspendedMs).toBe(100);
@@ -130,8 +150,15 @@ describe('runInSandbox', () => {
     const seen: string[] = [];
     let answerLate: (() => void) | undefined;
     const run = await inline('later(); emit("a", 1); return 1', {
-      globals: { later: () => new Promise<void>((resolve) => { answerLate = resolve; }) },
-      onEmit: (name) => { seen.push(name); },
+      globals: {
+        later: () =>
+          new Promise<void>((resolve) => {
+            answerLate = resolve;
+          }),
+      },
+      onEmit: (name) => {
+        seen.push(name);
+      },
     });
     expect(run.success).toBe(true);
     answerLate?.();
@@ -167,8 +194,11 @@ describe('runInSandbox', () => {
 
   it('refuses an emitted object past maxOutputSize and cuts a text', async () => {
     const limits = { maxOutputSize: 2000 };
-    expect(await valueOf('try { await emit("a", { s: "x".repeat(3000) }) } catch (e) { return [e.name, e.message] }', { limits }))
-      .toEqual(['RangeError', expect.stringContaining('maxOutputSize')]);
+    expect(
+      await valueOf('try { await emit("a", { s: "x".repeat(3000) }) } catch (e) { return [e.name, e.message] }', {
+        limits,
+      }),
+    ).toEqual(['RangeError', expect.stringContaining('maxOutputSize')]);
     const run = await inline('emit("a", "x".repeat(3000))', { limits });
     expect(run.emitted?.[0]?.value).toBe(`${'x'.repeat(2000)}\n...[truncated]`);
     expect(run.warnings?.[0]).toContain('maxOutputSize');
@@ -178,6 +208,19 @@ describe('runInSandbox', () => {
     const run = await inline('return ["x".repeat(3000)]', { limits: { maxOutputSize: 1024 } });
     expect(run).toMatchObject({ success: true, truncated: { result: true } });
     expect((run.result as string).startsWith('["xxx')).toBe(true);
+  });
+
+  it('honours toJSON wherever it comes from', async () => {
+    expect(await valueOf('return { u: new URL("http://a/b"), d: new Date(0), l: [new URL("x:y")] }')).toEqual({
+      u: 'http://a/b',
+      d: '1970-01-01T00:00:00.000Z',
+      l: ['x:y'],
+    });
+    expect(
+      await valueOf('class M { constructor() { this.c = 1 } toJSON() { return "M" } } return [{ m: new M() }]'),
+    ).toEqual([{ m: 'M' }]);
+    expect(await valueOf('Object.prototype["to" + "JSON"] = function () { return 7 }; return { a: [1] }')).toBe(7);
+    expect(await valueOf('Array.prototype["to" + "JSON"] = () => 8; return { a: [1] }')).toEqual({ a: 8 });
   });
 
   it('lets a name be set once by output', async () => {
@@ -201,7 +244,9 @@ describe('runInSandbox', () => {
       return n;
     };
     const code = 'return await Promise.all([...Array(12).keys()].map((n) => f(n)))';
-    expect(await valueOf(code, { limits: { maxInFlightBridgeCalls: 3 }, globals: { f } })).toEqual([...Array(12).keys()]);
+    expect(await valueOf(code, { limits: { maxInFlightBridgeCalls: 3 }, globals: { f } })).toEqual([
+      ...Array(12).keys(),
+    ]);
     expect(most).toBe(3);
   });
 
@@ -212,13 +257,24 @@ describe('runInSandbox', () => {
     const code = `try { await fail() } catch (e) {
       return [e instanceof TypeError, e.name, e.message, e.code, e.cause === undefined, /file:|node:|\\.ts/.test(e.stack ?? "")];
     }`;
-    expect(await valueOf(code, { globals: { fail } })).toEqual([true, 'TypeError', 'no such row', 'E_ROW', true, false]);
+    expect(await valueOf(code, { globals: { fail } })).toEqual([
+      true,
+      'TypeError',
+      'no such row',
+      'E_ROW',
+      true,
+      false,
+    ]);
   });
 
   it('refuses what cannot cross, naming the path', async () => {
     const globals = { f: (x: unknown) => x, bad: () => () => 1 };
-    expect(await valueOf('try { await f({ a: [() => 1] }) } catch (e) { return e.message }', { globals })).toContain('.a[0]');
-    expect(await valueOf('try { await f([f(1)]) } catch (e) { return e.message }', { globals })).toContain('not awaited');
+    expect(await valueOf('try { await f({ a: [() => 1] }) } catch (e) { return e.message }', { globals })).toContain(
+      '.a[0]',
+    );
+    expect(await valueOf('try { await f([f(1)]) } catch (e) { return e.message }', { globals })).toContain(
+      'not awaited',
+    );
     expect(await valueOf('try { await bad() } catch (e) { return e.name }', { globals })).toBe('TypeError');
   });
 
@@ -263,7 +319,9 @@ describe('runInSandbox', () => {
 
   it('writes a key named __proto__ back as a key', async () => {
     const state: Record<string, unknown> = {};
-    await inline('Object.defineProperty(state, "__proto__", { value: { x: 1 }, enumerable: true })', { globals: { state } });
+    await inline('Object.defineProperty(state, "__proto__", { value: { x: 1 }, enumerable: true })', {
+      globals: { state },
+    });
     expect(Object.keys(state)).toEqual(['__proto__']);
     expect(Object.getPrototypeOf(state)).toBe(Object.prototype);
   });
@@ -290,11 +348,28 @@ describe('runInSandbox', () => {
       const part = new Float64Array(big.buffer, 8, 10_000); part[0] = 2.5;
       return await sum({ big, part, map: new Map([["k", big.subarray(0, 100_000)]]) })`;
     const sum = ({ big, part, map }: { big: Uint8Array; part: Float64Array; map: Map<string, Uint8Array> }) => [
-      big.constructor === Uint8Array, big.length, big[0], big.at(-1), part.constructor === Float64Array, part.length, part[0],
-      part.buffer.byteLength, map.get('k')?.length, map.get('k')?.buffer.byteLength,
+      big.constructor === Uint8Array,
+      big.length,
+      big[0],
+      big.at(-1),
+      part.constructor === Float64Array,
+      part.length,
+      part[0],
+      part.buffer.byteLength,
+      map.get('k')?.length,
+      map.get('k')?.buffer.byteLength,
     ];
     expect(await valueOf(code, { globals: { sum } })).toEqual([
-      true, 40 << 20, 1, 9, true, 10_000, 2.5, 80_000, 100_000, 100_000,
+      true,
+      40 << 20,
+      1,
+      9,
+      true,
+      10_000,
+      2.5,
+      80_000,
+      100_000,
+      100_000,
     ]);
   });
 
@@ -305,9 +380,39 @@ describe('runInSandbox', () => {
     expect(await valueOf(code, { globals: { size } })).toEqual([0, 70_000]);
   });
 
+  it('refuses an array of endless length at once', async () => {
+    const globals = { f: (x: unknown) => x };
+    const code = 'const a = []; a.length = 4294967295; try { await f(a) } catch (e) { return e.name }';
+    expect(await valueOf(code, { globals })).toBe('RangeError');
+    expect((await failureOf('const a = []; a.length = 4294967295; return a')).errorInfo.name).toBe('RangeError');
+  });
+
+  it('refuses an import whose name holds a NUL', async () => {
+    const file = { id: 'm.js', kind: 'js' as const, source: 'export const v = 1;', dependencies: [], internal: false };
+    const module = {
+      specifier: 'x',
+      packName: 'x',
+      moduleId: 'm.js',
+      contentDigest: 'a'.repeat(64),
+      kind: 'js' as const,
+      source: file.source,
+      graph: [file],
+    };
+    const modules = { modules: [module], statuses: [] };
+    expect(await valueOf('import { v } from "x"; return v', { modules })).toBe(1);
+    const run = await failureOf('\nimport { v } from "x\\u0000y"; return v', { modules });
+    expect(run.errorInfo).toMatchObject({ code: 'MODULE', line: 2 });
+    expect(run.error).toContain('not a sandbox package this run serves');
+  });
+
+  it('points at the statement that failed', async () => {
+    expect((await failureOf('const rows = [];\nreturn rows[0].name')).errorInfo.line).toBe(2);
+  });
+
   it('refuses arguments that are too large to cross, by name', async () => {
     const run = await failureOf('await f(new Uint8Array(90 << 20))', {
-      limits: { memoryLimitBytes: 200 << 20 }, globals: { f: () => 1 },
+      limits: { memoryLimitBytes: 200 << 20 },
+      globals: { f: () => 1 },
     });
     expect(run.errorInfo).toMatchObject({ code: 'LIMIT', limit: 'bridgeArguments' });
   });
@@ -343,7 +448,9 @@ describe('runInSandbox', () => {
   });
 
   it('closes with LIMIT when an un-caught limit error ends the program, not when the program makes one itself', async () => {
-    const run = await failureOf('throw Object.assign(new RangeError("x"), { code: "LIMIT:maxBridgeCalls", limit: "y" })');
+    const run = await failureOf(
+      'throw Object.assign(new RangeError("x"), { code: "LIMIT:maxBridgeCalls", limit: "y" })',
+    );
     expect(run.errorInfo.code).toBe('GUEST');
   });
 

@@ -2,14 +2,26 @@
  * `runInSandbox`: the order of a run.
  * @module
  */
-import type { RunSandboxFailure, RunSandboxOptions, RunSandboxResult } from '@nodetool-ai/protocol';
-import { buildEntry } from './entry/build-entry.js';
+import type {
+  ResolvedSandboxModule,
+  RunSandboxFailure,
+  RunSandboxOptions,
+  RunSandboxResult,
+} from '@nodetool-ai/protocol';
+import { cachedEntry } from './entry/entry-cache.js';
 import {
-  cancelledFailure, engineFailure, type FailureParts, failure, globalsFailure, modulesFailure, noCodeFailure,
-  syntaxFailure, workerRequiredFailure,
+  cancelledFailure,
+  engineFailure,
+  type FailureParts,
+  failure,
+  globalsFailure,
+  modulesFailure,
+  noCodeFailure,
+  syntaxFailure,
+  workerRequiredFailure,
 } from './errors.js';
 import { chooseExecutor, resolveExecution } from './executors.js';
-import { prepareGlobals, type PreparedGlobals, writeBackGlobals } from './globals.js';
+import { type PreparedGlobals, prepareGlobals, writeBackGlobals } from './globals.js';
 import { clampSuspendAllowanceMs, clampTimeoutMs, resolveSandboxLimits } from './limits.js';
 import type { HostModuleRunner } from './modules/host/runner.js';
 import { planModules } from './modules/plan.js';
@@ -69,13 +81,22 @@ async function run(options: RunSandboxOptions): Promise<RunSandboxResult> {
   const prepared = prepareGlobals(globals, plan.hostModules.length > 0);
   if ('cyclic' in prepared) {
     return refused(
-      prepared.cyclic.length > 0 ? globalsFailure(prepared.cyclic) : failure('GLOBALS', { message: prepared.reason ?? '' }),
+      prepared.cyclic.length > 0
+        ? globalsFailure(prepared.cyclic)
+        : failure('GLOBALS', { message: prepared.reason ?? '' }),
     );
   }
   if (options.code.length > MAX_CODE_CHARS) return refused(codeTooLong(options.code.length), prepared.warnings);
-  const entry = buildEntry(options.code);
+  const entry = cachedEntry(options.code);
   if (entry.syntax !== undefined && (entry.refused || entry.probes === undefined)) {
     return refused(syntaxFailure(entry.syntax), prepared.warnings);
+  }
+
+  // The engine would cut the name at the NUL and import what stands before it.
+  const cut = entry.imports.find(({ specifier }) => specifier.includes('\0'));
+  if (cut !== undefined) {
+    const message = `${JSON.stringify(cut.specifier)} is not a sandbox package this run serves`;
+    return refused(failure('MODULE', { message, line: cut.line, column: cut.column }), prepared.warnings);
   }
 
   const bridges = new RunBridges({
@@ -94,6 +115,7 @@ async function run(options: RunSandboxOptions): Promise<RunSandboxResult> {
       prelude: options.prelude,
       setup: prepared.setup,
       modules: options.modules,
+      mentionsToJSON: mentionsToJSON(options),
       timeoutMs,
       memoryLimitBytes: limits.memoryLimitBytes,
       stackLimitBytes: Math.min(limits.stackLimitBytes, MAX_EFFECTIVE_STACK_BYTES),
@@ -110,7 +132,9 @@ async function run(options: RunSandboxOptions): Promise<RunSandboxResult> {
   );
   bridges.seal();
   if (options.signal?.aborted) outcome.verdict = { status: 'cancelled' };
-  bridges.warnings.push(...writeBack(globals, prepared, outcome.verdict.status === 'cancelled' ? [] : outcome.writtenBack));
+  bridges.warnings.push(
+    ...writeBack(globals, prepared, outcome.verdict.status === 'cancelled' ? [] : outcome.writtenBack),
+  );
   return completeResult({ outcome, bridges, entry, plan, limits, timeoutMs });
 }
 
@@ -122,6 +146,26 @@ function writeBack(
   return written.length === 0 ? [] : writeBackGlobals(globals, prepared.writable, written, prepared.functions);
 }
 
+/**
+ * Rows of plain data leave a guest without a walk over them. Only a `toJSON` would make one necessary, and a program
+ * that has one names it. (One that only puts the name together from parts gets its plain fields instead.)
+ */
+function mentionsToJSON({ code, prelude, modules }: RunSandboxOptions): boolean {
+  const isNamed = (text: string | undefined): boolean => text?.includes('toJSON') === true;
+  return isNamed(code) || isNamed(prelude) || modules?.modules.some((module) => moduleMentionsToJSON(module)) === true;
+}
+
+const knownMentions = new WeakMap<object, boolean>();
+
+function moduleMentionsToJSON(module: ResolvedSandboxModule): boolean {
+  if (module.kind !== 'js') return false;
+  const known = knownMentions.get(module);
+  if (known !== undefined) return known;
+  const mentions = module.graph.some(({ source }) => source.includes('toJSON'));
+  knownMentions.set(module, mentions);
+  return mentions;
+}
+
 function codeTooLong(length: number): FailureParts {
   const message = `the program is ${length} characters long; at most ${MAX_CODE_CHARS} are accepted. Pass data as globals`;
   return failure('SYNTAX', { name: 'SyntaxError', message });
@@ -130,4 +174,3 @@ function codeTooLong(length: number): FailureParts {
 function refused(parts: FailureParts, warnings: string[] = []): RunSandboxFailure {
   return { success: false, ...parts, logs: [], ...(warnings.length > 0 && { warnings }), usage: bareUsage() };
 }
-

@@ -96,7 +96,8 @@ function makeBytes(data: unknown, parts: readonly Uint8Array[]): unknown {
   if (name === 'ArrayBuffer') return buffer;
   const type = TYPED_ARRAY_NAMES.indexOf(name as (typeof TYPED_ARRAY_NAMES)[number]);
   const elementBytes = TYPED_ARRAY_ELEMENT_BYTES[type];
-  if (elementBytes === undefined || buffer.byteLength % elementBytes !== 0) throw malformed('bytes of an unknown class');
+  if (elementBytes === undefined || buffer.byteLength % elementBytes !== 0)
+    throw malformed('bytes of an unknown class');
   if (type === FLOAT16_CLASS) return floatsFromHalves(buffer as ArrayBuffer);
   const Class = (globalThis as unknown as Record<string, new (buffer: ArrayBufferLike) => unknown>)[name as string];
   return new (Class as new (buffer: ArrayBufferLike) => unknown)(buffer);

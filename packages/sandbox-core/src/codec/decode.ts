@@ -67,6 +67,15 @@ const DEFAULT_DECODE_BUDGET: DecodeBudget = {
  *   symbol or a RegExp that travels as bytecode. Nothing else, whatever the bytes are
  */
 export function decodeEnvelope(bytes: Uint8Array, budget: Partial<DecodeBudget> = {}, help: DecodeHelp = {}): unknown {
+  return decodeNoting(bytes, budget, help).value;
+}
+
+/** As {@link decodeEnvelope}; `isNormal` says that the value is in output normal form already, which most are. */
+export function decodeNoting(
+  bytes: Uint8Array,
+  budget: Partial<DecodeBudget> = {},
+  help: DecodeHelp = {},
+): { value: unknown; isNormal: boolean } {
   const payload = splitPayload(bytes);
   const decoder = new Decoder(payload.envelope, { ...DEFAULT_DECODE_BUDGET, ...budget });
   let envelope: unknown[];
@@ -77,16 +86,15 @@ export function decodeEnvelope(bytes: Uint8Array, budget: Partial<DecodeBudget> 
     if (error instanceof RangeError) throw tooDeep();
     throw error;
   }
-  return envelope.length === 1
-    ? envelope[0]
-    : applyPatches(envelope[0], envelope[1], decoder.valuesLeft, {
-        ...help,
-        parts: payload.parts,
-      });
+  if (envelope.length === 1) return { value: envelope[0], isNormal: decoder.isNormal };
+  const value = applyPatches(envelope[0], envelope[1], decoder.valuesLeft, { ...help, parts: payload.parts });
+  return { value, isNormal: false };
 }
 
 class Decoder {
   valuesLeft: number;
+  /** Nothing but null, booleans, finite numbers, strings, arrays and objects was read so far. */
+  isNormal = true;
   private at = 0;
   private bytesLeft: number;
   private end: number;
@@ -161,6 +169,7 @@ class Decoder {
       case TAG_NULL:
         return null;
       case TAG_UNDEFINED:
+        this.isNormal = false;
         return undefined;
       case TAG_FALSE:
         return false;
@@ -170,11 +179,15 @@ class Decoder {
         const zigzag = this.leb();
         return (zigzag >>> 1) ^ -(zigzag & 1);
       }
-      case TAG_FLOAT64:
-        return this.float64();
+      case TAG_FLOAT64: {
+        const number = this.float64();
+        if (!Number.isFinite(number) || Object.is(number, -0)) this.isNormal = false;
+        return number;
+      }
       case TAG_STRING:
         return this.string();
       case TAG_BIGINT:
+        this.isNormal = false;
         return this.bigint();
       case TAG_REFERENCE:
         return this.reference();
@@ -193,6 +206,7 @@ class Decoder {
     this.starts[index] = -1;
     const isContainer = tag === TAG_OBJECT || tag === TAG_ARRAY || tag === TAG_MAP || tag === TAG_SET;
     if (isContainer && --this.levelsLeft < 0) throw tooDeep();
+    if (tag !== TAG_OBJECT && tag !== TAG_ARRAY) this.isNormal = false;
     let result: unknown;
     switch (tag) {
       case TAG_OBJECT:

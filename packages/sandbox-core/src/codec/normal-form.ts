@@ -219,44 +219,64 @@ function textOfCyclic(value: unknown): string {
 /**
  * Size of a value in normal form: length of its JSON text with each byte array written as `null`, and the sum of
  * the bytes. In UTF-16 units and bytes.
+ *
+ * @param enough - a length that is certainly not passed may be answered with any number up to this one
  */
-export function jsonLength(value: unknown): { chars: number; bytes: number } {
-  const bytes = byteTotal(value);
+export function jsonLength(value: unknown, enough = 0): { chars: number; bytes: number } {
+  const size: Size = { bytes: 0, hasBytes: false, mostChars: 0 };
+  measure(value, size);
+  if (size.mostChars <= enough) return { chars: size.mostChars, bytes: size.bytes };
   // A replacer makes the engine call back for every value; plain data does not need it.
-  const text =
-    (bytes < 0
-      ? JSON.stringify(value)
-      : JSON.stringify(
-          value,
-          byBytes(() => null),
-        )) ?? 'null';
-  return { chars: text.length, bytes: Math.max(bytes, 0) };
+  const replacer = size.hasBytes ? byBytes(() => null) : undefined;
+  return { chars: (JSON.stringify(value, replacer) ?? 'null').length, bytes: size.bytes };
 }
 
-/** Sum of the byte arrays inside a value in normal form, or -1 when there is none. */
-function byteTotal(value: unknown): number {
-  if (typeof value !== 'object' || value === null) return -1;
-  if (value instanceof Uint8Array) return value.length;
-  let total = -1;
-  const members = Array.isArray(value) ? (value as unknown[]) : Object.values(value);
-  for (const member of members) {
-    if (typeof member !== 'object' || member === null) continue;
-    const bytes = byteTotal(member);
-    if (bytes >= 0) total = Math.max(total, 0) + bytes;
+interface Size {
+  bytes: number;
+  hasBytes: boolean;
+  /** What the JSON text is certainly not longer than. */
+  mostChars: number;
+}
+
+/** The longest escape, `\\ud800`, takes six characters. */
+const MOST_CHARS_PER_UNIT = 6;
+/** The longest number is like `-1.2345678901234567e-300`. */
+const MOST_CHARS_OF_NUMBER = 25;
+
+function measure(value: unknown, size: Size): void {
+  if (typeof value === 'string') size.mostChars += 2 + MOST_CHARS_PER_UNIT * value.length;
+  else if (typeof value !== 'object' || value === null) size.mostChars += MOST_CHARS_OF_NUMBER;
+  else if (value instanceof Uint8Array) {
+    size.bytes += value.length;
+    size.hasBytes = true;
+    size.mostChars += 4;
+  } else if (Array.isArray(value)) {
+    size.mostChars += 2 + value.length;
+    for (const member of value as unknown[]) measure(member, size);
+  } else {
+    size.mostChars += 2;
+    for (const key of Object.keys(value)) {
+      size.mostChars += 4 + MOST_CHARS_PER_UNIT * key.length;
+      measure((value as Record<string, unknown>)[key], size);
+    }
   }
-  return total;
 }
 
 /**
  * Brings a result into normal form and within its limits. A string past `maxOutputSize` is cut; anything else past it
  * becomes its JSON text, with byte arrays shown as `"[N bytes]"`, cut.
  *
+ * @param isNormal - the value is known to be in normal form
  * @throws CodecError as {@link toNormalForm}
  */
-export function boundResult(value: unknown, limits: { maxOutputSize: number; runMediaBytes?: number }): BoundedResult {
+export function boundResult(
+  value: unknown,
+  limits: { maxOutputSize: number; runMediaBytes?: number },
+  isNormal = false,
+): BoundedResult {
   const { maxOutputSize, runMediaBytes = Number.POSITIVE_INFINITY } = limits;
-  const data = toNormalForm(value, { what: 'result' });
-  const { chars, bytes } = jsonLength(data);
+  const data = isNormal ? value : toNormalForm(value, { what: 'result' });
+  const { chars, bytes } = jsonLength(data, maxOutputSize);
   if (bytes > runMediaBytes) {
     const message = `the result holds ${bytes} bytes of binary data; the limit runMediaBytes is ${runMediaBytes}`;
     return { value: null, isTruncated: false, limit: { key: 'runMediaBytes', message } };

@@ -2,19 +2,19 @@
  * Builds the base image of a process: the engine with the guest's world in it.
  * @module
  */
-import { loadConstantAtoms, useConstantAtoms, type ConstantAtoms } from '../codec/atoms.js';
+import { type ConstantAtoms, loadConstantAtoms, useConstantAtoms } from '../codec/atoms.js';
 import { decodeEnvelope } from '../codec/decode.js';
-import { GUEST_SOURCE } from '../generated/guest-source.js';
-import { Engine, GuestMemoryError, type EngineAddresses } from './engine.js';
-import { prepareEngine, takeImage, type GuestImage } from './image.js';
+import { GUEST_ENTRY, GUEST_MODULES } from '../generated/guest-modules.js';
+import { Engine, type EngineAddresses, GuestMemoryError } from './engine.js';
+import { type GuestImage, prepareEngine, takeImage } from './image.js';
 import { loadEngine } from './load.js';
 import type { WasmModule } from './webassembly.js';
 
 const nowhere: EngineAddresses = { rt: 0, ctx: 0, scratch: 0, argv: 0, entries: {} };
 
-async function preparedEngine(compiled: WasmModule, guestSource: string): Promise<Engine> {
+async function preparedEngine(compiled: WasmModule): Promise<Engine> {
   const engine = new Engine(await loadEngine(compiled), nowhere);
-  prepareEngine(engine, guestSource);
+  prepareEngine(engine, GUEST_MODULES, GUEST_ENTRY);
   return engine;
 }
 
@@ -34,9 +34,9 @@ function readAtoms(engine: Engine): ConstantAtoms {
 
 /** Takes some 100 ms; done once per process, and shared with its workers. */
 export async function buildImage(compiled: WasmModule): Promise<GuestImage> {
-  const engine = await preparedEngine(compiled, GUEST_SOURCE);
-  const probe = await preparedEngine(compiled, GUEST_SOURCE);
-  const atoms = readAtoms(await preparedEngine(compiled, GUEST_SOURCE));
+  const engine = await preparedEngine(compiled);
+  const probe = await preparedEngine(compiled);
+  const atoms = readAtoms(await preparedEngine(compiled));
   useConstantAtoms(atoms);
   return takeImage(engine, atoms, probe);
 }

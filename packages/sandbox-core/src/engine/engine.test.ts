@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { InlineExecutor } from '../executor/inline.js';
-import { encodeEnvelope } from '../codec/encode.js';
 import { decodeEnvelope } from '../codec/decode.js';
+import { encodeEnvelope } from '../codec/encode.js';
 import { buildEntry } from '../entry/build-entry.js';
+import { InlineExecutor } from '../executor/inline.js';
 import type { RunHost, RunJob, RunOutcome } from '../executor/job.js';
 import { nodePlatform } from '../platform.node.js';
 import { buildImage } from './build-image.js';
@@ -32,6 +32,7 @@ function jobOf(code: string, changes: Partial<RunJob> = {}): RunJob {
     timeoutMs: 5000,
     memoryLimitBytes: 64 << 20,
     stackLimitBytes: 64 << 10,
+    mentionsToJSON: true,
     deadlockGraceMs: 0,
     maxBridgeCalls: 1000,
     maxInFlightBridgeCalls: 10,
@@ -78,7 +79,9 @@ describe('the engine', () => {
     const executor = new InlineExecutor(new EnginePool(compiled, unknown));
     for (let round = 0; round < 3; round++) {
       const outcome = await executor.execute(
-        jobOf('globalThis.n = (globalThis.n ?? 0) + 1; return { n, rows: [{ a: [1, , 3] }] }'), host, conditions,
+        jobOf('globalThis.n = (globalThis.n ?? 0) + 1; return { n, rows: [{ a: [1, , 3] }] }'),
+        host,
+        conditions,
       );
       expect(valueOf(outcome)).toEqual({ n: 1, rows: [{ a: [1, undefined, 3] }] });
     }

@@ -3,9 +3,9 @@
  * @module
  */
 import type { EngineCallbacks, EngineFfi, EngineModule, Pointer } from './ffi.js';
-import type { BufferLayout } from './self-check.js';
 import type { BoundedMemory, LoadedEngine } from './load.js';
 import { BASE_BYTES } from './pinned.js';
+import type { BufferLayout } from './self-check.js';
 
 /** Flags of `QTS_Eval`. */
 const EVAL_MODULE = 1;
@@ -41,6 +41,8 @@ export class Engine {
   at: EngineAddresses;
   /** Stack limit of the last run: how far down its traces may reach. */
   stackBytes = 0;
+  /** Whether the memory equals the image. */
+  isFresh = false;
   /** `undefined` when the running engine is not the one whose inner state is known. */
   bufferLayout: BufferLayout | undefined;
 
@@ -143,7 +145,10 @@ export class Engine {
       return { address: this.ffi.QTS_GetArrayBuffer(this.at.ctx, buffer), length };
     }
     const record = this.readUint32(this.readUint32(buffer) + bufferLayout.record);
-    return { address: this.readUint32(record + bufferLayout.data), length: this.readUint32(record + bufferLayout.length) };
+    return {
+      address: this.readUint32(record + bufferLayout.data),
+      length: this.readUint32(record + bufferLayout.length),
+    };
   }
 
   /** Calls a guest function with at most two arguments. The arguments stay the caller's. */

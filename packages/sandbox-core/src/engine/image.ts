@@ -6,14 +6,14 @@
  * @module
  */
 import type { ConstantAtoms } from '../codec/atoms.js';
+import { ENGINE_ENTRIES } from '../guest/entries.js';
 import { type Engine, type EngineAddresses, NO_JOB, readProperty, writeProperty } from './engine.js';
 import type { Pointer } from './ffi.js';
-import { confirmOffsets, findHeapEnd, type EngineOffsets } from './self-check.js';
-import { ENGINE_ENTRIES } from '../guest/entries.js';
 import { STACK_BYTES, STACK_TOP } from './pinned.js';
+import { confirmOffsets, type EngineOffsets, findHeapEnd } from './self-check.js';
 
-/** What stack frames of the guest's own code are named after. */
-export const GUEST_SCRIPT_NAME = 'nodetool:guest';
+/** What stack frames of the guest's own code start with. */
+export const GUEST_ID_PREFIX = 'nodetool:';
 
 const STATIC_END = STACK_TOP - STACK_BYTES;
 /** Functions near the limit may use this much of the C stack beyond what the engine checks. */
@@ -43,7 +43,7 @@ const shared = (bytes: Uint8Array): Uint8Array => {
 };
 
 /** Creates runtime, context and the guest's own world in a freshly loaded engine. */
-export function prepareEngine(engine: Engine, guestSource: string): void {
+export function prepareEngine(engine: Engine, modules: ReadonlyMap<string, string>, entry: string): void {
   const { ffi } = engine;
   const rt = ffi.QTS_NewRuntime();
   ffi.QTS_RuntimeSetMaxStackSize(rt, 1024 * 1024);
@@ -57,16 +57,39 @@ export function prepareEngine(engine: Engine, guestSource: string): void {
   const dispatcher = ffi.QTS_NewFunction(ctx, '', 0, false, 1);
   writeProperty(engine, global, '__dispatch', dispatcher);
   engine.free(dispatcher);
-  const done = engine.evaluateScript(guestSource, GUEST_SCRIPT_NAME);
-  const error = engine.exception(done);
-  if (error !== 0) throw new Error(`the guest's own code failed: ${describe(engine, error)}`);
-  engine.free(done);
+  evaluateGuest(engine, modules, entry);
   const table = readProperty(engine, global, '__entries');
   for (const name of ENGINE_ENTRIES) engine.at.entries[name] = readProperty(engine, table, name);
   engine.free(table);
-  engine.free(engine.evaluateScript('delete globalThis.__entries;', GUEST_SCRIPT_NAME));
+  engine.free(engine.evaluateScript('delete globalThis.__entries;', `${GUEST_ID_PREFIX}${entry}`));
   engine.free(global);
   while (engine.runJob() !== NO_JOB);
+}
+
+function evaluateGuest(engine: Engine, modules: ReadonlyMap<string, string>, entry: string): void {
+  const sourceOf = (id: string) => modules.get(id.slice(GUEST_ID_PREFIX.length)) ?? '';
+  engine.callbacks = {
+    callFunction: () => 0,
+    shouldInterrupt: () => 0,
+    loadModuleSource: (_a, _rt, _ctx, id) => engine.placeText(sourceOf(id)).address,
+    normalizeModule: (_a, _rt, _ctx, base, requested) => engine.placeText(resolveGuestModule(base, requested)).address,
+    freeHostRef: () => undefined,
+  };
+  const id = `${GUEST_ID_PREFIX}${entry}`;
+  const done = engine.evaluateModule(sourceOf(id), id);
+  const error = engine.exception(done);
+  if (error !== 0) throw new Error(`the guest's own code failed: ${describe(engine, error)}`);
+  engine.free(done);
+}
+
+/** `nodetool:guest/main.js` and `./codec.js` give `nodetool:guest/codec.js`. */
+function resolveGuestModule(base: string, requested: string): string {
+  const folder = base.slice(GUEST_ID_PREFIX.length).split('/').slice(0, -1);
+  for (const part of requested.split('/')) {
+    if (part === '..') folder.pop();
+    else if (part !== '.') folder.push(part);
+  }
+  return `${GUEST_ID_PREFIX}${folder.join('/')}`;
 }
 
 /** Takes the image of a prepared engine. Pass a second engine to find out what must be renewed after a restore. */
@@ -89,18 +112,15 @@ export interface RestoreOptions {
   memoryLimitBytes: number;
   /** Already clamped to what the thread's own stack allows. */
   stackLimitBytes: number;
-  /** Stack limit of the run before, whose traces are wiped. */
-  previousStackBytes: number;
   random: bigint;
   nowMs: number;
 }
 
-/**
- * Writes the image back and makes the engine ready for one run.
- * @returns bytes of heap that were in use in the image, ballast included; the rest is the run's own
- */
+/** Writes the image back, unless that has been done, and makes the engine ready for one run. */
 export function restoreImage(engine: Engine, image: GuestImage, options: RestoreOptions): void {
-  resetMemory(engine, image, options.previousStackBytes);
+  if (!engine.isFresh) resetMemory(engine, image);
+  engine.isFresh = false;
+  engine.stackBytes = options.stackLimitBytes;
   engine.at = image.at;
   engine.bufferLayout = image.offsets?.buffer;
   const { rt, ctx } = image.at;
@@ -117,7 +137,7 @@ export function restoreImage(engine: Engine, image: GuestImage, options: Restore
 }
 
 /** Makes the memory equal to the image, byte for byte: static data, heap, and zero everywhere else. */
-export function resetMemory(engine: Engine, image: GuestImage, previousStackBytes: number): void {
+export function resetMemory(engine: Engine, image: GuestImage): void {
   const memory = engine.module.HEAPU8;
   const usedEnd = image.offsets === undefined ? memory.length : engine.readUint32(image.offsets.heapEndAddress);
   memory.set(image.staticData, 0);
@@ -125,7 +145,8 @@ export function resetMemory(engine: Engine, image: GuestImage, previousStackByte
   // A broken heap may have broken the variable too: then wipe all.
   const wipeEnd = usedEnd >= image.heapEnd && usedEnd <= memory.length ? usedEnd : memory.length;
   memory.fill(0, STACK_TOP + image.heap.length, wipeEnd);
-  memory.fill(0, Math.max(STATIC_END, STACK_TOP - previousStackBytes - STACK_SLACK), STACK_TOP);
+  memory.fill(0, Math.max(STATIC_END, STACK_TOP - engine.stackBytes - STACK_SLACK), STACK_TOP);
+  engine.isFresh = true;
 }
 
 function boundMemory(engine: Engine, image: GuestImage, limitBytes: number): void {

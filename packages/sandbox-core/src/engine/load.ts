@@ -5,7 +5,7 @@
 import variant from '@jitl/quickjs-ng-wasmfile-release-sync';
 import type { EngineCallbacks, EngineFfi, EngineModule } from './ffi.js';
 import { BASE_PAGES, GLUE, WASM_PAGE_BYTES } from './pinned.js';
-import { wasm, type WasmMemory, type WasmModule } from './webassembly.js';
+import { type WasmMemory, type WasmModule, wasm } from './webassembly.js';
 
 /** Pages of the largest guest: base memory plus the ceiling of `memoryLimitBytes`. */
 const MAX_PAGES = BASE_PAGES + (512 * 1024 * 1024) / WASM_PAGE_BYTES;
@@ -50,8 +50,16 @@ function utcTime(memory: WasmMemory) {
       const year = date.getUTCFullYear();
       const dayOfYear = (Date.UTC(year, date.getUTCMonth(), date.getUTCDate()) - Date.UTC(year, 0, 1)) / 86_400_000;
       fields.set([
-        date.getUTCSeconds(), date.getUTCMinutes(), date.getUTCHours(), date.getUTCDate(), date.getUTCMonth(),
-        year - 1900, date.getUTCDay(), dayOfYear, 0, 0,
+        date.getUTCSeconds(),
+        date.getUTCMinutes(),
+        date.getUTCHours(),
+        date.getUTCDate(),
+        date.getUTCMonth(),
+        year - 1900,
+        date.getUTCDay(),
+        dayOfYear,
+        0,
+        0,
       ]);
     },
     [GLUE.tzset]: (timezone: number, daylight: number, standardName: number, daylightName: number): void => {

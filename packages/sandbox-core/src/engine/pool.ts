@@ -3,7 +3,7 @@
  * @module
  */
 import { Engine } from './engine.js';
-import type { GuestImage } from './image.js';
+import { type GuestImage, resetMemory } from './image.js';
 import { loadEngine } from './load.js';
 import type { WasmModule } from './webassembly.js';
 
@@ -40,6 +40,11 @@ export class EnginePool {
   giveBack(engine: Engine, isSound: boolean): void {
     const isKnown = this.image.offsets !== undefined;
     if (isSound && isKnown && !engine.hasGrown && this.idle.length < MAX_IDLE) this.idle.push(engine);
+  }
+
+  /** Resets the engines that wait, so that nothing of their last run stays and the next one starts at once. */
+  refresh(): void {
+    for (const engine of this.idle) if (!engine.isFresh) resetMemory(engine, this.image);
   }
 
   private async load(): Promise<Engine> {

@@ -17,20 +17,50 @@ const ROUNDS = 10_000;
 
 /** Programs that leave as much behind as they can. Each is small in time, since there are thousands of runs. */
 const HOSTILE: { name: string; code: string; job?: Partial<RunJob>; isAborted?: boolean; ends: string[] }[] = [
-  { name: 'objects', code: 'const a = []; for (let i = 0; i < 3000; i++) a.push({ i, s: "x" + i }); globalThis.a = a;', ends: ['returned'] },
-  { name: 'buffers', code: 'globalThis.b = [1, 2, 3, 4].map((n) => new Uint8Array(n * 100_000).fill(n));', ends: ['returned'] },
-  { name: 'strings', code: 'let s = "ab"; for (let i = 0; i < 15; i++) s += s; globalThis.s = s + "\\u1234"; return s.length;', ends: ['returned'] },
+  {
+    name: 'objects',
+    code: 'const a = []; for (let i = 0; i < 3000; i++) a.push({ i, s: "x" + i }); globalThis.a = a;',
+    ends: ['returned'],
+  },
+  {
+    name: 'buffers',
+    code: 'globalThis.b = [1, 2, 3, 4].map((n) => new Uint8Array(n * 100_000).fill(n));',
+    ends: ['returned'],
+  },
+  {
+    name: 'strings',
+    code: 'let s = "ab"; for (let i = 0; i < 15; i++) s += s; globalThis.s = s + "\\u1234"; return s.length;',
+    ends: ['returned'],
+  },
   { name: 'deep recursion', code: 'const f = (n) => { let x = n; return f(n + 1) + x; }; f(0);', ends: ['threw'] },
   { name: 'deep JSON', code: 'JSON.parse("[".repeat(3000));', ends: ['threw'] },
   { name: 'recursive regex', code: '/(?:a|a)*b/.test("a".repeat(12));', ends: ['returned'] },
-  { name: 'prototype damage', code: 'Object.prototype.x = 1; Array.prototype.push = null; delete globalThis.Map; Promise.prototype.then = 1;', ends: ['returned'] },
-  { name: 'out of memory by objects', code: 'const a = []; for (;;) a.push({ a: 1 });', job: { memoryLimitBytes: 1 << 20, timeoutMs: 10_000 }, ends: ['memory', 'threw'] },
-  { name: 'out of memory by buffers', code: 'const a = []; for (;;) a.push(new Uint8Array(65536).fill(7));', job: { memoryLimitBytes: 2 << 20, timeoutMs: 10_000 }, ends: ['memory', 'threw'] },
+  {
+    name: 'prototype damage',
+    code: 'Object.prototype.x = 1; Array.prototype.push = null; delete globalThis.Map; Promise.prototype.then = 1;',
+    ends: ['returned'],
+  },
+  {
+    name: 'out of memory by objects',
+    code: 'const a = []; for (;;) a.push({ a: 1 });',
+    job: { memoryLimitBytes: 1 << 20, timeoutMs: 10_000 },
+    ends: ['memory', 'threw'],
+  },
+  {
+    name: 'out of memory by buffers',
+    code: 'const a = []; for (;;) a.push(new Uint8Array(65536).fill(7));',
+    job: { memoryLimitBytes: 2 << 20, timeoutMs: 10_000 },
+    ends: ['memory', 'threw'],
+  },
   { name: 'timed out', code: 'for (let i = 0; ; i++) globalThis.k = { i };', job: { timeoutMs: 1 }, ends: ['timeout'] },
   { name: 'aborted', code: 'for (let i = 0; ; i++) globalThis.k = [i];', isAborted: true, ends: ['cancelled'] },
   { name: 'parked for ever', code: 'globalThis.p = new Promise(() => {}); await globalThis.p;', ends: ['timeout'] },
   { name: 'unknown import', code: 'import x from "nothing"; return x;', ends: ['threw'] },
-  { name: 'finalizers', code: 'const r = new FinalizationRegistry(() => {}); for (let i = 0; i < 50; i++) r.register({}, i); globalThis.w = new WeakRef({});', ends: ['returned'] },
+  {
+    name: 'finalizers',
+    code: 'const r = new FinalizationRegistry(() => {}); for (let i = 0; i < 50; i++) r.register({}, i); globalThis.w = new WeakRef({});',
+    ends: ['returned'],
+  },
 ];
 
 const host: RunHost = { log: () => undefined, progress: () => undefined, call: () => undefined };
@@ -49,6 +79,7 @@ function jobOf(code: string, changes: Partial<RunJob>): RunJob {
     timeoutMs: 5000,
     memoryLimitBytes: 4 << 20,
     stackLimitBytes: 64 << 10,
+    mentionsToJSON: true,
     deadlockGraceMs: 0,
     maxBridgeCalls: 1000,
     maxInFlightBridgeCalls: 10,
@@ -61,8 +92,14 @@ function runHostile(round: number): Promise<RunOutcome> {
   const control = new RunControl(new ArrayBuffer(RunControl.BYTES));
   if (isAborted) control.requestStop(STOP.cancelled);
   return new GuestRun({
-    engine, image, job: jobOf(code, job ?? {}), host, control, local: localBridges(),
-    onIdle: () => undefined, onBusy: () => undefined,
+    engine,
+    image,
+    job: jobOf(code, job ?? {}),
+    host,
+    control,
+    local: localBridges(),
+    onIdle: () => undefined,
+    onBusy: () => undefined,
   }).start();
 }
 
@@ -85,7 +122,7 @@ describe('a reset guest', () => {
       const { name, ends } = HOSTILE[round % HOSTILE.length] as (typeof HOSTILE)[number];
       const { verdict } = await runHostile(round);
       if (!ends.includes(verdict.status)) throw new Error(`"${name}" ended as ${verdict.status} in round ${round}`);
-      resetMemory(engine, image, engine.stackBytes);
+      resetMemory(engine, image);
       const difference = Buffer.compare(Buffer.from(engine.bounds.memory.buffer), expected);
       if (difference !== 0) throw new Error(`memory differs after "${name}" in round ${round}`);
     }

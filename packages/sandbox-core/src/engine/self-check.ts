@@ -2,9 +2,10 @@
  * Finds out whether the running engine keeps its inner state where we believe it does.
  * @module
  */
-import { BINARY_FORMAT_VERSION, CONTEXT_OFFSETS, STACK_BYTES, STACK_TOP } from './pinned.js';
+
 import type { Engine } from './engine.js';
 import type { Pointer } from './ffi.js';
+import { BINARY_FORMAT_VERSION, CONTEXT_OFFSETS, STACK_BYTES, STACK_TOP } from './pinned.js';
 
 /** Places that a restore renews: three relative to the context, one absolute. */
 export interface EngineOffsets {
@@ -89,7 +90,9 @@ function bufferLayouts(engine: Engine, length: number, fill: number): BufferLayo
   const memory = engine.module.HEAPU8;
   const isHeap = (address: number) => address >= STACK_TOP && address + MAX_OFFSET < memory.length;
   const isData = (address: number) =>
-    isHeap(address) && address + length <= memory.length && memory.subarray(address, address + length).every((byte) => byte === fill);
+    isHeap(address) &&
+    address + length <= memory.length &&
+    memory.subarray(address, address + length).every((byte) => byte === fill);
   const found: BufferLayout[] = [];
   const object = engine.readUint32(value);
   for (let record = 0; record < MAX_OFFSET; record += 4) {

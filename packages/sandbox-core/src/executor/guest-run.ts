@@ -2,20 +2,21 @@
  * One run on the interpreter's thread: from a restored engine to a verdict.
  * @module
  */
-import type { BridgeTable } from '../bridges/bridge.js';
+
 import { encodeAnswer, encodeAnswerNow, encodeFailure } from '../bridges/answer.js';
+import type { BridgeTable } from '../bridges/bridge.js';
 import { decodeEnvelope } from '../codec/decode.js';
 import { encodeEnvelope } from '../codec/encode.js';
 import { joinPayload } from '../codec/payload.js';
 import { scanRaw } from '../codec/scan-raw.js';
 import { type Engine, GuestMemoryError, NO_JOB } from '../engine/engine.js';
-import { readText } from '../engine/read-text.js';
 import type { Pointer } from '../engine/ffi.js';
-import { restoreImage, type GuestImage } from '../engine/image.js';
+import { type GuestImage, restoreImage } from '../engine/image.js';
 import { STACK_TOP, WASM_PAGE_BYTES } from '../engine/pinned.js';
+import { readText } from '../engine/read-text.js';
 import { BRIDGE_PATHS, OP } from '../guest/paths.js';
-import { planModules, type ModulePlan } from '../modules/plan.js';
-import { type RunControl, STOP, nowMs } from './control.js';
+import { type ModulePlan, planModules } from '../modules/plan.js';
+import { nowMs, type RunControl, STOP } from './control.js';
 import type { RunHost, RunJob, RunOutcome, RunVerdict, WrittenBack } from './job.js';
 
 const DENIED_ID = 'nodetool-sandbox:denied';
@@ -121,11 +122,9 @@ export class GuestRun {
     restoreImage(engine, image, {
       memoryLimitBytes: job.memoryLimitBytes,
       stackLimitBytes: job.stackLimitBytes,
-      previousStackBytes: engine.stackBytes,
       random: randomState(),
       nowMs: performance.now(),
     });
-    engine.stackBytes = job.stackLimitBytes;
     this.restoredHeapEnd = this.heapEnd();
     engine.callbacks = {
       callFunction: (_a, _ctx, _self, argc, argv) => this.onDispatch(argc, argv),
@@ -134,7 +133,7 @@ export class GuestRun {
       normalizeModule: (_a, _rt, _ctx, base, requested) => this.normalizeModule(base, requested),
       freeHostRef: () => undefined,
     };
-    this.callEntry('setup', engine.decode(job.setup));
+    if (job.setup !== undefined) this.callEntry('setup', engine.decode(job.setup));
     if (job.probes !== undefined && !this.probesCompile(job.probes)) return;
     this.startMeters();
     const runEntry = () => {
@@ -210,10 +209,13 @@ export class GuestRun {
   }
 
   private endAsDeadlockSoon(): void {
-    this.deadlock = setTimeout(() => {
-      this.end({ status: 'timeout', isDeadlock: true });
-      this.settle();
-    }, Math.min(this.options.job.deadlockGraceMs, this.options.job.timeoutMs));
+    this.deadlock = setTimeout(
+      () => {
+        this.end({ status: 'timeout', isDeadlock: true });
+        this.settle();
+      },
+      Math.min(this.options.job.deadlockGraceMs, this.options.job.timeoutMs),
+    );
   }
 
   private deliver(bytes: Uint8Array): void {
@@ -287,7 +289,7 @@ export class GuestRun {
       case OP.callNow:
         return engine.decode(this.callNow(argument(1)));
       case OP.log:
-        this.options.host.log(argument(1), (decodeEnvelope(this.take()) as string));
+        this.options.host.log(argument(1), decodeEnvelope(this.take()) as string);
         return 0;
       case OP.progress: {
         const [percent, message] = decodeEnvelope(this.take()) as [number, string | undefined];
@@ -331,7 +333,8 @@ export class GuestRun {
     }
     const judged = scanRaw(this.staged, mode as 0 | 1 | 2);
     if (judged.verdict === 'pack') return 0;
-    return judged.verdict === 'raw' ? this.yes() : this.lookAt(judged.keys, judged.inArrays);
+    if (judged.verdict === 'raw') return this.yes();
+    return this.options.job.mentionsToJSON ? this.lookAt(judged.keys, judged.inArrays) : this.lookAt([], false);
   }
 
   private yes(): Pointer {
@@ -354,7 +357,8 @@ export class GuestRun {
     const { bounds } = this.engine;
     const { capPages, growthRefused } = bounds;
     // An attempt that needs much memory is given up: packing takes large bytes out beside the tree.
-    if (isAttempt) bounds.capPages = Math.min(capPages, bounds.memory.buffer.byteLength / WASM_PAGE_BYTES + ATTEMPT_PAGES);
+    if (isAttempt)
+      bounds.capPages = Math.min(capPages, bounds.memory.buffer.byteLength / WASM_PAGE_BYTES + ATTEMPT_PAGES);
     bounds.growthRefused = false;
     this.setCounter(0);
     this.isEncoding = true;
@@ -565,7 +569,8 @@ export class GuestRun {
 
   /** What an interrupted program still manages to say is not what ended it. */
   private end(verdict: RunVerdict): void {
-    const isStopped = this.options.control.stop !== STOP.no && verdict.status !== 'stack' && verdict.status !== 'engine';
+    const isStopped =
+      this.options.control.stop !== STOP.no && verdict.status !== 'stack' && verdict.status !== 'engine';
     this.verdict ??= isStopped ? this.stopVerdict() : verdict;
   }
 
@@ -678,10 +683,18 @@ function isHostStackOverflow(error: unknown): boolean {
   );
 }
 
-function randomState(): bigint {
-  const word = new BigUint64Array(1);
-  do crypto.getRandomValues(word);
-  while (word[0] === 0n);
-  return word[0] as bigint;
-}
+/** Seeds are drawn a hundred at a time: asking for random bytes costs more than many of them. */
+const seeds = new BigUint64Array(100);
+let seedsLeft = 0;
 
+function randomState(): bigint {
+  let seed = 0n;
+  while (seed === 0n) {
+    if (seedsLeft === 0) {
+      crypto.getRandomValues(seeds);
+      seedsLeft = seeds.length;
+    }
+    seed = seeds[--seedsLeft] as bigint;
+  }
+  return seed;
+}

@@ -3,7 +3,7 @@
  * @module
  */
 import type { SandboxClock } from '@nodetool-ai/protocol';
-import { type RunControl, STOP, nowMs } from './control.js';
+import { nowMs, type RunControl, STOP } from './control.js';
 
 const MAX_TIMER_MS = 2_147_483_647;
 const MIN_TIMER_MS = 5;

@@ -48,6 +48,8 @@ export class InlineExecutor implements Executor {
       conditions.signal?.removeEventListener('abort', onAbort);
       watch.dispose();
       this.pool.giveBack(engine, run?.isSound === true);
+      // Soon, but not in the caller's way.
+      setTimeout(() => this.pool.refresh(), 0).unref?.();
     }
   }
 }

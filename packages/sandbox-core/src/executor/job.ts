@@ -12,12 +12,14 @@ export interface RunJob {
   /** Two wrappers that must both compile before text is run that our own parser refuses. */
   probes: [string, string] | undefined;
   prelude: string | undefined;
-  /** Envelope of what the guest needs to start. */
-  setup: Uint8Array;
+  /** Envelope of what the guest needs to start, if it needs anything. */
+  setup: Uint8Array | undefined;
   modules: SandboxModuleResolution | undefined;
   timeoutMs: number;
   memoryLimitBytes: number;
   stackLimitBytes: number;
+  /** Whether `toJSON` is written anywhere in the program or in what it imports. */
+  mentionsToJSON: boolean;
   /** How long a guest that waits for nothing is kept, in ms. */
   deadlockGraceMs: number;
   maxBridgeCalls: number;

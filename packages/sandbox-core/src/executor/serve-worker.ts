@@ -48,6 +48,7 @@ export async function serveWorker(
     const transfer = outcome.verdict.status === 'returned' ? [outcome.verdict.result.buffer as ArrayBuffer] : [];
     post({ type: 'end', outcome }, transfer);
     pool.giveBack(engine, guest.isSound);
+    pool.refresh();
     await pool.warm();
   }
 

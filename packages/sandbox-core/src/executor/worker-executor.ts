@@ -33,7 +33,11 @@ export class WorkerExecutor implements Executor {
     });
     const slot = await Promise.race([leased, aborted]);
     if (onAbort !== undefined) signal.removeEventListener('abort', onAbort);
-    if (slot === undefined) leased.then((late) => this.pool.release(late), () => undefined);
+    if (slot === undefined)
+      leased.then(
+        (late) => this.pool.release(late),
+        () => undefined,
+      );
     return slot;
   }
 }
@@ -70,7 +74,7 @@ class WorkerRun {
       this.finish(this.lastOutcome({ status: 'engine', message: error?.message ?? 'the worker ended' }));
     };
     conditions.signal?.addEventListener('abort', this.onAbort);
-    worker.post({ type: 'run', job }, []);
+    worker.post({ type: 'run', job }, job.setup === undefined ? [] : [job.setup.buffer as ArrayBuffer]);
     this.armWatchdog();
   }
 

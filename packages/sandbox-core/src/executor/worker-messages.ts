@@ -3,8 +3,8 @@
  * @module
  */
 import type { GuestImage } from '../engine/image.js';
-import type { RunJob, RunOutcome } from './job.js';
 import type { WasmModule } from '../engine/webassembly.js';
+import type { RunJob, RunOutcome } from './job.js';
 
 /** What a worker is started with. */
 export interface WorkerStart {

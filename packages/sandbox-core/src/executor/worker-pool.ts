@@ -3,9 +3,9 @@
  * @module
  */
 import type { GuestImage } from '../engine/image.js';
+import type { WasmModule } from '../engine/webassembly.js';
 import { RunControl } from './control.js';
 import type { StartWorker, WorkerHandle } from './worker-messages.js';
-import type { WasmModule } from '../engine/webassembly.js';
 
 const MAX_WORKERS = 4;
 

@@ -2,12 +2,13 @@
  * The one way out of the guest: a native function that takes a number for what to do, and reads staged bytes.
  * @module
  */
-import { arrayBufferByteLength, arrayBufferDetached } from './codec-brands.js';
-import { looksRaw, type PackHelp, pack, revive } from './codec.js';
+
 import type { GuestBridge } from './bridge.js';
-import { BRIDGE_PATHS, MODE, OP } from './paths.js';
-import { ObjectCreate, ReflectDeleteProperty, promiseWithResolvers } from './primordials.js';
+import { looksRaw, MAX_ARRAY_LENGTH, type PackHelp, pack, revive } from './codec.js';
+import { arrayBufferByteLength, arrayBufferDetached } from './codec-brands.js';
 import { makeHostError, outOfMemory } from './host-error.js';
+import { BRIDGE_PATHS, MODE, OP } from './paths.js';
+import { ArrayIsArray, ObjectCreate, promiseWithResolvers, ReflectDeleteProperty } from './primordials.js';
 
 type Dispatch = (op: number, first?: unknown, second?: number, third?: number) => unknown;
 type Mode = 0 | 1 | 2;
@@ -39,17 +40,37 @@ const PACKED = -1;
 let stagings = 0;
 
 /** Hands a value to the host, which keeps its bytes until the next {@link signal}. */
-export function stage(value: unknown, mode: Mode, what: string, functionId?: PackHelp['functionId']): void {
+export function stage(
+  value: unknown,
+  mode: Mode,
+  what: string,
+  mustPack = isEndless(value),
+  functionId?: PackHelp['functionId'],
+): void {
   const mine = ++stagings;
   // The engine's own writer is tried first: it runs no guest code and is several times faster than a walk.
-  const answer = dispatch(OP.stage, [value], mode);
+  const answer = mustPack ? undefined : dispatch(OP.stage, [value], mode);
   if (answer === true) return;
   // A look may run getters of the program, which may stage something else.
-  if (answer !== undefined && looksRaw(value, mode, (answer as Look)[0], (answer as Look)[1]) && mine === stagings) return;
+  if (answer !== undefined && looksRaw(value, mode, (answer as Look)[0], (answer as Look)[1]) && mine === stagings)
+    return;
   const beside = new BytesBeside();
   const packed = pack(value, mode, what, { takeBytes: beside.take, functionId });
   beside.send();
   if (dispatch(OP.stage, packed, PACKED) !== true) throw outOfMemory();
+}
+
+/**
+ * The writer visits each index of an array, holes too, and cannot be interrupted: `length = 2 ** 32 - 1` would take
+ * minutes. `pack` refuses such an array by name. One that lies deeper is left to the deadline.
+ */
+function isEndless(value: unknown): boolean {
+  return ArrayIsArray(value) && value.length > MAX_ARRAY_LENGTH;
+}
+
+function hasEndless(args: readonly unknown[]): boolean {
+  for (let index = 0; index < args.length; index++) if (isEndless(args[index])) return true;
+  return false;
 }
 
 /** Bytes noted while a value is packed. They go out afterwards: packing may run a program's getters, which may stage too. */
@@ -86,7 +107,7 @@ export function callBridge(path: string, args: readonly unknown[], functionId = 
   const number = pathNumbers[path] as number;
   const mode = path === 'emit' || path === 'output' ? MODE.delivery : MODE.full;
   try {
-    stage(args, mode, path);
+    stage(args, mode, path, hasEndless(args));
   } catch (error) {
     reject(error);
     return promise;
@@ -101,7 +122,7 @@ export function callBridge(path: string, args: readonly unknown[], functionId = 
 export const bridge: GuestBridge = {
   call: callBridge,
   callSync(path, args) {
-    stage(args, MODE.full, path);
+    stage(args, MODE.full, path, hasEndless(args));
     const envelope = dispatch(OP.callNow, pathNumbers[path] as number);
     if (envelope === undefined) throw outOfMemory();
     const answer = revive(envelope, noFunction) as [boolean, unknown];

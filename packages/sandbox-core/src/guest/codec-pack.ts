@@ -59,7 +59,7 @@ export type PackMode = 0 | 1 | 2;
 
 const MAX_DEPTH = 1000;
 /** Longer arrays cannot be told apart from an attempt to exhaust memory: the dense size would pass every cap. */
-const MAX_ARRAY_LENGTH = 16_777_216;
+export const MAX_ARRAY_LENGTH = 16_777_216;
 
 const NativeMap = Map;
 const NativeSet = Set;

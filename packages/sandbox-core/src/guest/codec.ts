@@ -30,7 +30,7 @@ import {
   uncurry,
 } from './primordials.js';
 
-export { type PackHelp, type PackMode, pack } from './codec-pack.js';
+export { MAX_ARRAY_LENGTH, type PackHelp, type PackMode, pack } from './codec-pack.js';
 
 const NativeMap = Map;
 const NativeSet = Set;
@@ -143,9 +143,8 @@ function hide(target: object, key: string, value: unknown): void {
 }
 
 const MAX_DEPTH = 1000;
-/** Shared objects can multiply: past this many `pack` takes over. Bytes that the host has seen hold no cycle. */
+/** Shared objects can multiply: past this many `pack` takes over. */
 const MAX_VISITS = 200_000;
-const MAX_VETTED_VISITS = 2_000_000;
 
 /**
  * Says whether the bytes that the engine's writer made of `[value]` are right as they are. Ask only after that
@@ -159,18 +158,9 @@ const MAX_VETTED_VISITS = 2_000_000;
  * - views of a part of a buffer (the whole buffer is written), RegExp (written as bytecode), boxed primitives and
  *   symbols: not raw. Symbol and private keys are written, and dropped by the reader.
  *
- * With `keys` the host has seen the bytes (`scanRaw`): then only objects under these keys, and array elements when
- * `inArrays`, need a look, and `toJSON` is all that is looked at. That makes rows of plain fields cheap.
  */
-export function looksRaw(
-  value: unknown,
-  mode: PackMode,
-  keys: readonly string[] | null = null,
-  inArrays = true,
-): boolean {
+function looksRawUnseen(value: unknown, mode: PackMode): boolean {
   if (value === null || typeof value !== 'object') return typeof value !== 'function' && typeof value !== 'symbol';
-  const isVetted = keys !== null;
-  const maxVisits = isVetted ? MAX_VETTED_VISITS : MAX_VISITS;
   // Level by level, so that a cycle shows as too many levels after little work.
   let level = bareArray();
   let levelSize = 1;
@@ -196,22 +186,19 @@ export function looksRaw(
       depth++;
     }
     if (depth > MAX_DEPTH && !isLeaf(level[at])) return false;
-    if (++visits > maxVisits || nextSize > maxVisits) return false;
+    if (++visits > MAX_VISITS || nextSize > MAX_VISITS) return false;
     const object = level[at++] as Bag;
     if (mode !== 0) {
       const toJSON = object['toJSON'];
       if (toJSON !== undefined && !isPlainDate(object, toJSON)) return false;
     }
     if (ArrayIsArray(object)) {
-      if (!inArrays) continue;
       const length = object.length as number;
       for (let i = 0; i < length; i++) {
         const child = (object as Bag)[i];
         if (typeof child === 'object') {
           if (child !== null) next[nextSize++] = child;
-        } else if (
-          child === undefined ? mode === 0 && !isVetted && !ObjectHasOwn(object, i) : typeof child === 'symbol'
-        ) {
+        } else if (child === undefined ? mode === 0 && !ObjectHasOwn(object, i) : typeof child === 'symbol') {
           return false;
         }
       }
@@ -219,15 +206,6 @@ export function looksRaw(
     }
     const kind = brandOf(object);
     if (kind === PLAIN) {
-      if (keys !== null) {
-        for (let i = 0; i < keys.length; i++) {
-          const key = keys[i] as string;
-          if (!ObjectHasOwn(object, key)) continue;
-          const child = object[key];
-          if (typeof child === 'object' && child !== null) next[nextSize++] = child;
-        }
-        continue;
-      }
       const children = objectValues(object);
       for (let i = 0; i < children.length; i++) {
         const child = children[i];
@@ -253,6 +231,51 @@ export function looksRaw(
       return false;
     }
   }
+}
+
+const arrayPrototype = Array.prototype as unknown as Bag;
+
+/** Deeper than this `pack` takes over, which keeps a stack of its own. */
+const MAX_LOOK_DEPTH = 32;
+
+/**
+ * Looks for a `toJSON` where the host has seen objects: under these keys, and in arrays. Nothing else is left to find,
+ * which makes rows of plain fields cheap. A getter that answers differently each time fools it only about its own value.
+ */
+function isFreeOfToJSON(object: Bag, keys: readonly string[], inArrays: boolean, depth: number): boolean {
+  const toJSON = object['toJSON'];
+  if (toJSON !== undefined && !isPlainDate(object, toJSON)) return false;
+  if (depth > MAX_LOOK_DEPTH) return false;
+  if (ArrayIsArray(object)) {
+    const length = inArrays ? (object.length as number) : 0;
+    for (let i = 0; i < length; i++) {
+      const child = (object as Bag)[i];
+      if (typeof child === 'object' && child !== null && !isFreeOfToJSON(child as Bag, keys, inArrays, depth + 1))
+        return false;
+    }
+    return true;
+  }
+  for (let i = 0; i < keys.length; i++) {
+    const child = object[keys[i] as string];
+    if (typeof child === 'object' && child !== null && !isFreeOfToJSON(child as Bag, keys, inArrays, depth + 1))
+      return false;
+  }
+  return true;
+}
+
+/**
+ * {@link looksRawUnseen}, or with `keys` from the host's `scanRaw` the part of it that only the guest can do. Shared
+ * objects are looked at once for each place: the host has counted the places.
+ */
+export function looksRaw(
+  value: unknown,
+  mode: PackMode,
+  keys: readonly string[] | null = null,
+  inArrays = true,
+): boolean {
+  if (keys === null) return looksRawUnseen(value, mode);
+  if (arrayPrototype['toJSON'] !== undefined) return false;
+  return typeof value !== 'object' || value === null || isFreeOfToJSON(value as Bag, keys, inArrays, 1);
 }
 
 /** Dates and bytes may stand at the deepest level: they hold nothing. */

@@ -3,9 +3,19 @@
  * @module
  */
 import { callBridge, signal, stage } from './channel.js';
-import { DateNow, NumberOf, NumberIsFinite, ObjectFreeze, StringOf, StringPrototypeSlice, TypeErrorClass,
-  RangeErrorClass, promiseThen, promiseWithResolvers } from './primordials.js';
 import { MODE, OP } from './paths.js';
+import {
+  DateNow,
+  NumberIsFinite,
+  NumberOf,
+  ObjectFreeze,
+  promiseThen,
+  promiseWithResolvers,
+  RangeErrorClass,
+  StringOf,
+  StringPrototypeSlice,
+  TypeErrorClass,
+} from './primordials.js';
 
 const MAX_EMIT_CALLS = 10_000;
 const MAX_PROGRESS_CALLS = 1000;
@@ -41,7 +51,11 @@ function deliver(path: 'emit' | 'output', name: unknown, value: unknown): Promis
   if (typeof name !== 'string') return rejected(new TypeErrorClass(`${path}: name must be a string`));
   const promise = callBridge(path, [name, value]);
   open++;
-  promiseThen(promise, () => settled(), (error) => settled({ error }));
+  promiseThen(
+    promise,
+    () => settled(),
+    (error) => settled({ error }),
+  );
   return promise as Promise<undefined>;
 }
 
@@ -70,8 +84,11 @@ export const progress = ObjectFreeze((percent: unknown, message?: unknown): unde
     const finite = NumberIsFinite(number) ? number : 0;
     const clamped = finite < 0 ? 0 : finite > 100 ? 100 : finite;
     const hasText = message !== undefined && message !== null;
-    stage([clamped, hasText ? StringPrototypeSlice(StringOf(message), 0, MAX_PROGRESS_MESSAGE_CHARS) : undefined],
-      MODE.full, 'progress');
+    stage(
+      [clamped, hasText ? StringPrototypeSlice(StringOf(message), 0, MAX_PROGRESS_MESSAGE_CHARS) : undefined],
+      MODE.full,
+      'progress',
+    );
     reports++;
     lastReportMs = now;
     signal(OP.progress);

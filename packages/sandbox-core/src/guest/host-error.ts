@@ -40,5 +40,10 @@ export function outOfMemory(): Error {
 }
 
 function define(error: Error, key: string, value: unknown): void {
-  ObjectDefineProperty(error, key, { __proto__: null, value, writable: true, configurable: true } as PropertyDescriptor);
+  ObjectDefineProperty(error, key, {
+    __proto__: null,
+    value,
+    writable: true,
+    configurable: true,
+  } as PropertyDescriptor);
 }

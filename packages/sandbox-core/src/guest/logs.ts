@@ -3,8 +3,8 @@
  * @module
  */
 import { signal, stage } from './channel.js';
-import { StringPrototypeSlice } from './primordials.js';
 import { LEVELS, MODE, OP } from './paths.js';
+import { StringPrototypeSlice } from './primordials.js';
 
 const MAX_COLLECTED_CONSOLE_LOGS = 10_000;
 const MAX_COLLECTED_CONSOLE_CHARS = 1_000_000;

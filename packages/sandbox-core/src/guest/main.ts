@@ -9,7 +9,17 @@ import type { EngineEntry } from './entries.js';
 import { readError } from './error-record.js';
 import { writeLog } from './logs.js';
 import { MODE, OP } from './paths.js';
-import { ObjectFreeze, ObjectKeys, ReflectApply, ReflectDefineProperty, ReflectDeleteProperty, ReflectGetPrototypeOf, WeakMapPrototypeGet, WeakMapPrototypeSet, promiseThen } from './primordials.js';
+import {
+  ObjectFreeze,
+  ObjectKeys,
+  promiseThen,
+  ReflectApply,
+  ReflectDefineProperty,
+  ReflectDeleteProperty,
+  ReflectGetPrototypeOf,
+  WeakMapPrototypeGet,
+  WeakMapPrototypeSet,
+} from './primordials.js';
 import { installWorld } from './world.js';
 
 const HOST_DISPATCH = '__nodetoolHostDispatch';
@@ -27,7 +37,11 @@ let writable: string[] = [];
 
 function define(name: string, value: unknown, enumerable: boolean): void {
   ReflectDefineProperty(global, name, {
-    __proto__: null, value, writable: true, configurable: true, enumerable,
+    __proto__: null,
+    value,
+    writable: true,
+    configurable: true,
+    enumerable,
   } as PropertyDescriptor);
 }
 
@@ -86,7 +100,7 @@ function describe(error: unknown): void {
 function writeBack(): void {
   for (let index = 0; index < writable.length; index++) {
     try {
-      stage(global[writable[index] as string], MODE.full, writable[index] as string, functionId);
+      stage(global[writable[index] as string], MODE.full, writable[index] as string, undefined, functionId);
       signal(OP.writeBack, index);
     } catch (error) {
       stage(readError(error).message, MODE.full, 'error');
@@ -101,6 +115,11 @@ define('output', output, false);
 define('progress', progress, false);
 
 const entries: Record<EngineEntry, unknown> = {
-  setup, begin, settle, writeBack, describe, getPrototypeOf: ReflectGetPrototypeOf,
+  setup,
+  begin,
+  settle,
+  writeBack,
+  describe,
+  getPrototypeOf: ReflectGetPrototypeOf,
 };
 global['__entries'] = entries;

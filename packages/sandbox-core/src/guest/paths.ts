@@ -5,9 +5,19 @@
 
 /** Every bridge path; the order is the wire format between a guest and the host of the same build. */
 export const BRIDGE_PATHS = [
-  'crypto.randomUUID', 'crypto.getRandomValues', 'crypto.digest', 'crypto.hmac',
-  'format.number', 'format.date', 'format.relativeTime', 'format.list',
-  'sleep', 'emit', 'output', 'hostModule', 'function',
+  'crypto.randomUUID',
+  'crypto.getRandomValues',
+  'crypto.digest',
+  'crypto.hmac',
+  'format.number',
+  'format.date',
+  'format.relativeTime',
+  'format.list',
+  'sleep',
+  'emit',
+  'output',
+  'hostModule',
+  'function',
 ] as const;
 
 /** One of {@link BRIDGE_PATHS}. */
