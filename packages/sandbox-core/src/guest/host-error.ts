@@ -2,7 +2,14 @@
  * Errors that come from the host become real errors of the guest's realm.
  * @module
  */
-import { ObjectCreate, ObjectDefineProperty, WeakMapPrototypeGet, WeakMapPrototypeSet } from './primordials.js';
+import {
+  ObjectCreate,
+  ObjectDefineProperty,
+  StringPrototypeIndexOf,
+  StringPrototypeSlice,
+  WeakMapPrototypeGet,
+  WeakMapPrototypeSet,
+} from './primordials.js';
 
 const classes = ObjectCreate(null) as Record<string, ErrorConstructor>;
 const InternalErrorClass = (globalThis as unknown as { InternalError: ErrorConstructor }).InternalError;
@@ -29,9 +36,21 @@ export function makeHostError(record: unknown, place?: Error): Error {
   const error = Class === undefined ? new PlainError(message) : new Class(message);
   if (Class === undefined && name !== 'Error') define(error, 'name', name);
   if (code !== undefined) define(error, 'code', code);
-  if (place !== undefined) define(error, 'stack', place.stack);
+  if (place !== undefined) define(error, 'stack', withoutOwnFrames(place.stack ?? ''));
   if (limit !== undefined) WeakMapPrototypeSet(limitOf, error, limit);
   return error;
+}
+
+/** The frames of this world's own code stand first: what follows is the program's. */
+function withoutOwnFrames(stack: string): string {
+  let rest = stack;
+  for (;;) {
+    const end = StringPrototypeIndexOf(rest, '\n');
+    const line = end < 0 ? rest : StringPrototypeSlice(rest, 0, end);
+    if (StringPrototypeIndexOf(line, '(nodetool:') < 0) return rest;
+    if (end < 0) return '';
+    rest = StringPrototypeSlice(rest, end + 1);
+  }
 }
 
 /** What the engine throws when the guest's memory is used up. */
