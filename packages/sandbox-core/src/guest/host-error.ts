@@ -41,16 +41,20 @@ export function makeHostError(record: unknown, place?: Error): Error {
   return error;
 }
 
-/** The frames of this world's own code stand first: what follows is the program's. */
+/** A stack without the frames of this world's own code, and without the native call that led to the program. */
 function withoutOwnFrames(stack: string): string {
-  let rest = stack;
-  for (;;) {
-    const end = StringPrototypeIndexOf(rest, '\n');
-    const line = end < 0 ? rest : StringPrototypeSlice(rest, 0, end);
-    if (StringPrototypeIndexOf(line, '(nodetool:') < 0) return rest;
-    if (end < 0) return '';
-    rest = StringPrototypeSlice(rest, end + 1);
+  let kept = '';
+  let from = 0;
+  while (from < stack.length) {
+    const end = StringPrototypeIndexOf(stack, '\n', from);
+    const next = end < 0 ? stack.length : end + 1;
+    const line = StringPrototypeSlice(stack, from, next);
+    from = next;
+    const isOwn =
+      StringPrototypeIndexOf(line, '(nodetool:') >= 0 || StringPrototypeIndexOf(line, 'at apply (native)') >= 0;
+    if (!isOwn) kept += line;
   }
+  return kept;
 }
 
 /** What the engine throws when the guest's memory is used up. */
