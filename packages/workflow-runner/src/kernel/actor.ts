@@ -67,6 +67,7 @@ export async function runActor(parts: ActorParts): Promise<ActorEnd> {
   } catch (error) {
     end = signal.aborted ? { status: 'cancelled', runs } : { status: 'error', runs, error };
   }
+  if (end.status === 'completed' || end.status === 'skipped') inbox.discard();
   inbox.closeAll();
   await outputs.end(end.status === 'error' || end.status === 'cancelled' || hasFailedUpstream);
   return end;

@@ -46,6 +46,17 @@ describe('NodeInbox', () => {
     expect(buffers[0]?.held).toBe(2);
   });
 
+  it('counts nothing as left over once it was discarded and closed, neither what waited nor what came later', async () => {
+    const { inbox, buffers } = inboxOf(1);
+    await inbox.put(0, [0], 1);
+    const second = inbox.put(0, [1], 2);
+    inbox.discard();
+    inbox.closeAll();
+    await second;
+    await inbox.put(0, [2], 3);
+    expect(buffers[0]?.held).toBe(0);
+  });
+
   it('holds each edge for itself', async () => {
     const { inbox } = inboxOf(1, 2);
     await inbox.put(0, [], 1);

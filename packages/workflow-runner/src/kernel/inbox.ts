@@ -34,8 +34,10 @@ export class NodeInbox {
   /** Delivers a value; resolves when it was accepted. Without effect on a closed inbox. */
   async put(edge: number, lineage: Lineage, value: unknown): Promise<void> {
     if (this.#isClosed) return;
-    await this.buffers[edge]?.acquire();
-    this.#add({ kind: 'value', edge, lineage, value });
+    const buffer = this.buffers[edge];
+    await buffer?.acquire();
+    if (this.#isClosed) buffer?.release();
+    else this.#add({ kind: 'value', edge, lineage, value });
   }
 
   /** Tells that nothing more comes at or below a lineage of an edge. */
@@ -52,6 +54,13 @@ export class NodeInbox {
     });
     this.observer.starved();
     return arrival;
+  }
+
+  /** Drops the values that wait: the consumer is through, and they had nothing to meet. */
+  discard(): void {
+    for (let next = this.#shift(); next; next = this.#shift()) {
+      if (next.kind === 'value') this.buffers[next.edge]?.release();
+    }
   }
 
   /** The consumer ended: drop what comes, hold no producer. */

@@ -124,7 +124,22 @@ it('delivers what plain iteration works out, whatever the graph and the size of 
       expect(result.messages.filter((one) => one.type === 'edge_update' && one.status === 'drained')).toEqual([]);
       expect({ ...result.outputs }).toEqual(expected);
     }),
-    { numRuns: 300 },
+    {
+      numRuns: 300,
+      // An iteration without items ends its consumer before the value from outside has arrived.
+      examples: [
+        [
+          [
+            { op: 'add', from: 0, and: 0 },
+            { op: 'spread', from: 0, and: 0 },
+            { op: 'spread', from: 2, and: 0 },
+            { op: 'add', from: 1, and: 3 },
+          ],
+          4,
+          1,
+        ],
+      ],
+    },
   );
 }, 60_000);
 
