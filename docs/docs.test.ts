@@ -1,16 +1,17 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { SANDBOX_ERROR_CODES, SANDBOX_LIMITS } from '@nodetool-ai/protocol';
+import * as protocol from '@nodetool-ai/protocol';
 import * as core from '@nodetool-ai/sandbox-core';
 import { describe, expect, it } from 'vitest';
+import { programsOf, runHostProgram } from '../packages/sandbox-core/test/readme-programs.js';
 import { limitsPage } from './generate/limits-page.mjs';
 
 const docs = dirname(fileURLToPath(import.meta.url));
 const root = dirname(docs);
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
-/** Pages that people read first, and everything in docs. */
+/** Pages that people read first, everything in docs, and the READMEs of the packages. */
 const pages = [
   'README.md',
   'CONTRIBUTING.md',
@@ -18,11 +19,14 @@ const pages = [
   ...readdirSync(docs, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.md') && !file.includes('node_modules'))
     .map((file) => `docs/${file}`),
+  ...['packages', 'packages/sandbox-packs', 'examples']
+    .flatMap((folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}/README.md`))
+    .filter((file) => existsSync(join(root, file))),
 ];
 
 describe('the documents', () => {
   it('have a page of limits that agrees with the code', () => {
-    expect(read('docs/limits.md')).toBe(limitsPage(SANDBOX_LIMITS, core, SANDBOX_ERROR_CODES));
+    expect(read('docs/limits.md')).toBe(limitsPage(protocol.SANDBOX_LIMITS, core, protocol.SANDBOX_ERROR_CODES));
   });
 
   it.each(pages)('%s links only to files that exist', (page) => {
@@ -39,19 +43,17 @@ describe('the documents', () => {
     expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
   });
 
-  it('show programs in the README that run as written', async () => {
-    const snippets = [...read('README.md').matchAll(/```js\n([\s\S]*?)```/g)].map((match) => match[1] ?? '');
-    const body = snippets.join('\n').replace(/^import .*$/m, '');
-    const AsyncFunction = (async () => {}).constructor as new (
-      ...parts: string[]
-    ) => (run: unknown) => Promise<unknown>;
-    const seen = await new AsyncFunction('runInSandbox', `${body}; return { run, failed };`)(core.runInSandbox);
-    expect(seen).toMatchObject({
-      run: { success: true, result: { total: 42, rate: 1.1 }, logs: ['orders 2'], usage: { bridgeCalls: 1 } },
-      failed: {
-        error: 'RangeError: no rows',
-        errorInfo: { code: 'GUEST', line: 2 },
-      },
-    });
+  const modules = { '@nodetool-ai/protocol': protocol, '@nodetool-ai/sandbox-core': core };
+  const shown = ['README.md', 'packages/protocol/README.md'].flatMap((page) =>
+    programsOf(read(page)).map((program) => ({ page, ...program })),
+  );
+
+  it('show programs that say what they print', () => {
+    expect(new Set(shown.map(({ page }) => page)).size).toBe(2);
+    expect(shown.filter(({ said }) => said.size === 0)).toEqual([]);
+  });
+
+  it.each(shown)('show programs that print what $page says, line $line', async (program) => {
+    expect(await runHostProgram(program, modules)).toEqual(program.said);
   });
 });
