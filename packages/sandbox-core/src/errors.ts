@@ -10,6 +10,7 @@ import {
 } from '@nodetool-ai/protocol';
 import { ENTRY_MODULE_NAME, type EntryModule, type SyntaxProblem } from './entry/build-entry.js';
 import { findName, firstUserPosition, mapStack, parseFrame, readableModuleId } from './entry/positions.js';
+import { MAX_ERROR_MESSAGE_CHARS, MAX_ERROR_NAME_CHARS, MAX_STACK_CHARS, MAX_STACK_LINES } from './guest-limits.js';
 
 /** The parts of a failed result that say why. */
 export type FailureParts = Pick<RunSandboxFailure, 'error' | 'errorInfo'> & { stack?: string };
@@ -37,11 +38,6 @@ export interface FailureContext {
   /** Advice for a name that does not exist in the guest. */
   absentNameHint?: ((name: string) => string | undefined) | undefined;
 }
-
-const MAX_NAME_CHARS = 200;
-const MAX_MESSAGE_CHARS = 10_000;
-const MAX_STACK_CHARS = 20_000;
-const MAX_STACK_LINES = 5;
 
 /**
  * A bridge throws this when a limit of the run was passed.
@@ -116,8 +112,8 @@ export function failure(
     stack?: string | undefined;
   },
 ): FailureParts {
-  const name = cut(parts.name ?? '', MAX_NAME_CHARS);
-  const message = cut(parts.message, MAX_MESSAGE_CHARS);
+  const name = cut(parts.name ?? '', MAX_ERROR_NAME_CHARS);
+  const message = cut(parts.message, MAX_ERROR_MESSAGE_CHARS);
   const errorInfo: SandboxErrorInfo = { code, name, message };
   if (parts.line !== undefined) errorInfo.line = parts.line;
   if (parts.column !== undefined) errorInfo.column = parts.column;

@@ -3,6 +3,7 @@
  * @module
  */
 export type * from '@nodetool-ai/protocol';
+export { absentNameHint } from './absent-name-hint.js';
 export { createSandboxClock } from './clock.js';
 export { serializeResult, truncate } from './codec/normal-form.js';
 export { buildEntryModule, entryBodyLineOffset, wrapCode } from './entry/build-entry.js';

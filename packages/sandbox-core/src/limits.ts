@@ -9,6 +9,18 @@ import {
   type SandboxLimits,
 } from '@nodetool-ai/protocol';
 
+export {
+  MAX_COLLECTED_CONSOLE_CHARS,
+  MAX_COLLECTED_CONSOLE_LOGS,
+  MAX_EMIT_CALLS,
+  MAX_LOOP_ITERATIONS,
+  MAX_PROGRESS_CALLS,
+  MAX_PROGRESS_MESSAGE_CHARS,
+  MAX_RANDOM_BYTES,
+  MAX_SLEEP_MS,
+  PROGRESS_MIN_INTERVAL_MS,
+} from './guest-limits.js';
+
 /** Execution budget in ms when the caller gives none. */
 export const DEFAULT_TIMEOUT_MS = 30_000;
 /** Longest budget in ms a timer can keep; what `Infinity` becomes. */
@@ -18,58 +30,54 @@ export const DEFAULT_SUSPEND_ALLOWANCE_MS = 1_800_000;
 /** The same when the run reads an input stream, whose source may be idle for days. */
 export const INPUT_STREAM_SUSPEND_ALLOWANCE_MS = MAX_ENGINE_TIMEOUT_MS;
 
-/** Defaults of the clampable limits under their public names. Units as in `SANDBOX_LIMITS`. */
+/** Default of `maxOutputSize`, in characters. */
 export const MAX_OUTPUT_SIZE = SANDBOX_LIMITS.maxOutputSize.default;
+/** Default of `maxFetchCalls`. */
 export const MAX_FETCH_CALLS = SANDBOX_LIMITS.maxFetchCalls.default;
+/** Default of `maxResponseBodyBytes`, in bytes. */
 export const MAX_RESPONSE_BODY_SIZE = SANDBOX_LIMITS.maxResponseBodyBytes.default;
+/** Default of `memoryLimitBytes`, in bytes. */
 export const GUEST_MEMORY_LIMIT = SANDBOX_LIMITS.memoryLimitBytes.default;
+/** Default of `stackLimitBytes`, in bytes. */
 export const GUEST_STACK_LIMIT = SANDBOX_LIMITS.stackLimitBytes.default;
+/** Default of `fetchTimeoutMs`, in ms. */
 export const FETCH_TIMEOUT_MS = SANDBOX_LIMITS.fetchTimeoutMs.default;
+/** Default of `runMediaBytes`, in bytes. */
 export const MAX_RUN_MEDIA_BYTES = SANDBOX_LIMITS.runMediaBytes.default;
 
-/** Turns of a loop an author is advised to stay under; enforced by the clock, not by counting. */
-export const MAX_LOOP_ITERATIONS = 10_000;
 /** Redirects one fetch follows. */
 export const MAX_FETCH_REDIRECTS = 5;
 /** Locale of `format.*` when none is named. */
 export const DEFAULT_FORMAT_LOCALE = 'en-US';
-/** Random bytes per call; larger requests are cut to it. */
-export const MAX_RANDOM_BYTES = 65_536;
-/** Progress reports per run. */
-export const MAX_PROGRESS_CALLS = 1000;
-/** Shortest time in ms between two progress reports. */
-export const PROGRESS_MIN_INTERVAL_MS = 100;
-/** Characters of one progress message. */
-export const MAX_PROGRESS_MESSAGE_CHARS = 500;
-/** Calls of `emit` per run. */
-export const MAX_EMIT_CALLS = 10_000;
 /** Distinct names given to `output` per run. */
 export const MAX_OUTPUT_HANDLES = 1000;
-/** Longest single sleep in ms. */
-export const MAX_SLEEP_MS = 5000;
 /** Levels of nesting kept in output normal form. */
 export const SANDBOX_SERIALIZE_MAX_DEPTH = 32;
-/** Console lines kept with a result, and their characters in total. */
-export const MAX_COLLECTED_CONSOLE_LOGS = 10_000;
-export const MAX_COLLECTED_CONSOLE_CHARS = 1_000_000;
-/** Console lines handed to `onLog`, and characters of one of them. */
+/** Console lines handed to `onLog`. */
 export const MAX_CONSOLE_LOGS = 1000;
+/** Characters of one line handed to `onLog`; the rest is cut. */
 export const MAX_CONSOLE_LOG_CHARS = 4000;
-/** Bytes of one `media.*` payload, one data URI and one image input. */
+/** Bytes of one `media.*` payload. */
 export const MAX_MEDIA_REF_BYTES = 16_777_216;
+/** Bytes of one data URI. */
 export const MAX_DATA_URI_BYTES = 4_194_304;
+/** Bytes of one image input. */
 export const MAX_IMAGE_INPUT_BYTES = 26_214_400;
-/** Pixels and edge length of an image, and pixels a decode may return. */
+/** Pixels of an image. */
 export const MAX_IMAGE_PIXELS = 33_554_432;
+/** Edge length of an image in pixels. */
 export const MAX_IMAGE_DIMENSION = 16_384;
+/** Pixels a decode may return. */
 export const MAX_DECODE_PIXELS = 8_388_608;
-/** Drawing operations of one canvas, and layers of one composite. */
+/** Drawing operations of one canvas. */
 export const MAX_CANVAS_OPS = 10_000;
+/** Layers of one composite. */
 export const MAX_COMPOSITE_LAYERS = 64;
 /** Quality of lossy image formats, 0 to 1. */
 export const DEFAULT_IMAGE_QUALITY = 0.92;
-/** Enforced by agents, declared here for the manifest. */
+/** Budget of one action in ms. Enforced by agents, declared here for the manifest. */
 export const DEFAULT_CODEACT_ACTION_TIMEOUT_MS = 600_000;
+/** Tool calls of one action. Enforced by agents, declared here for the manifest. */
 export const DEFAULT_MAX_TOOL_CALLS_PER_ACTION = 50;
 
 /**

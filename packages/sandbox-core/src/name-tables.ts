@@ -209,5 +209,3 @@ export const GUEST_GLOBALS_SNAPSHOT: readonly string[] = [
   'undefined',
   'unescape',
 ];
-
-export { absentNameHint } from './absent-name-hint.js';

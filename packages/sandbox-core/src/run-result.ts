@@ -9,6 +9,7 @@ import type {
   RunSandboxSuccess,
   RunUsage,
 } from '@nodetool-ai/protocol';
+import { absentNameHint } from './absent-name-hint.js';
 import { CodecError } from './codec/codec-error.js';
 import { decodeEnvelope, decodeNoting } from './codec/decode.js';
 import { type BoundedResult, boundResult } from './codec/normal-form.js';
@@ -30,7 +31,6 @@ import {
 } from './errors.js';
 import type { ErrorRecord, RunOutcome, RunVerdict } from './executor/job.js';
 import type { ModulePlan } from './modules/plan.js';
-import { absentNameHint } from './name-tables.js';
 import type { RunBridges } from './run-bridges.js';
 
 /** Everything known about a run that has ended. */

@@ -52,7 +52,8 @@ describe('runInSandbox', () => {
     expect(usage?.wallMs).toBeGreaterThanOrEqual(usage?.cpuMs ?? 0);
   });
 
-  it('counts no bytes of the run before', async () => {
+  // Code that counts its own lines makes the guest several times as large.
+  it.skipIf(process.env.GUEST_COVERAGE)('counts no bytes of the run before', async () => {
     await inline('globalThis.keep = new Uint8Array(3_000_000)');
     const { usage } = await inline('return 1');
     expect(usage?.peakMemoryBytes).toBeLessThan(2_000_000);

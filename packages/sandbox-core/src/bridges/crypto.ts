@@ -2,10 +2,8 @@
  * Host side of `crypto`: the platform's Web Crypto, the same in Node and in a page.
  * @module
  */
+import { MAX_RANDOM_BYTES } from '../guest-limits.js';
 import type { BridgeTable } from './bridge.js';
-
-/** Most random bytes of one call; larger requests are served cut to this. */
-export const MAX_RANDOM_BYTES = 65_536;
 
 const ALGORITHMS = new Map([
   ['SHA1', 'SHA-1'],

@@ -2,10 +2,8 @@
  * Host side of `format`: the platform's `Intl`.
  * @module
  */
+import { DEFAULT_FORMAT_LOCALE } from '../limits.js';
 import type { BridgeTable } from './bridge.js';
-
-/** Locale of every call that names none. */
-export const DEFAULT_FORMAT_LOCALE = 'en-US';
 
 type Options = Record<string, string | number | boolean>;
 

@@ -2,10 +2,8 @@
  * Host side of `sleep`.
  * @module
  */
+import { MAX_SLEEP_MS } from '../guest-limits.js';
 import type { BridgeTable } from './bridge.js';
-
-/** Longest wait of one call in milliseconds; longer requests wait this long. */
-export const MAX_SLEEP_MS = 5000;
 
 declare const setTimeout: (callback: () => void, ms: number) => unknown;
 declare const clearTimeout: (timer: unknown) => void;

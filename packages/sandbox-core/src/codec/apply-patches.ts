@@ -3,13 +3,12 @@
  * everything else: a path leads only through own elements of arrays and plain objects of this very tree.
  * @module
  */
+import { MAX_STACK_LINES } from '../guest-limits.js';
 import { CodecError } from './codec-error.js';
 import { FLOAT16_CLASS, TYPED_ARRAY_ELEMENT_BYTES, TYPED_ARRAY_NAMES } from './format.js';
 import { floatsFromHalves } from './half-floats.js';
 
 type Bag = Record<PropertyKey, unknown>;
-
-const MAX_STACK_LINES = 5;
 
 /** What decoding may use of its surroundings. */
 export interface DecodeHelp {

@@ -3,6 +3,8 @@
  * @module
  */
 
+import { MAX_PATH_CHARS, MAX_PATH_KEY_CHARS } from '../guest-limits.js';
+
 /**
  * Why a value or a payload was refused.
  *
@@ -28,15 +30,14 @@ export class CodecError extends Error {
   }
 }
 
-const MAX_PATH_CHARS = 400;
-
 /** A path as a program would write it: `value.rows[3]["first name"]`; a long one keeps its end. */
 export function pathText(path: ValuePath, root = 'value'): string {
   let text = '';
   for (const step of path) {
     if (typeof step === 'number') text += `[${step}]`;
     else if (/^[A-Za-z_$][\w$]{0,99}$/.test(step)) text += `.${step}`;
-    else text += `[${JSON.stringify(step.length > 100 ? `${step.slice(0, 100)}…` : step)}]`;
+    else
+      text += `[${JSON.stringify(step.length > MAX_PATH_KEY_CHARS ? `${step.slice(0, MAX_PATH_KEY_CHARS)}…` : step)}]`;
   }
   return root + (text.length > MAX_PATH_CHARS ? `…${text.slice(-MAX_PATH_CHARS)}` : text);
 }

@@ -3,6 +3,7 @@
  * memory. Nothing here trusts a count, and nothing runs guest code.
  * @module
  */
+import { MAX_VALUE_DEPTH } from '../guest-limits.js';
 import { applyPatches, type DecodeHelp } from './apply-patches.js';
 import { constantAtom } from './atoms.js';
 import { CodecError } from './codec-error.js';
@@ -11,7 +12,6 @@ import {
   ATOM_STRING,
   FLOAT16_CLASS,
   FORMAT_VERSION,
-  MAX_DEPTH,
   TAG_ARRAY,
   TAG_ARRAY_BUFFER,
   TAG_BIGINT,
@@ -54,7 +54,7 @@ export interface DecodeBudget {
 const DEFAULT_DECODE_BUDGET: DecodeBudget = {
   maxBytes: 512 * 1024 * 1024,
   maxValues: 10_000_000,
-  maxDepth: MAX_DEPTH,
+  maxDepth: MAX_VALUE_DEPTH,
 };
 
 /**

@@ -2,12 +2,12 @@
  * Host values to the engine's binary format, in the full-fidelity form.
  * @module
  */
+import { MAX_VALUE_DEPTH } from '../guest-limits.js';
 import { ByteWriter, joined } from './byte-writer.js';
 import { CodecError, pathText, type ValuePath } from './codec-error.js';
 import {
   ATOM_STRING,
   FORMAT_VERSION,
-  MAX_DEPTH,
   TAG_ARRAY,
   TAG_DATE,
   TAG_FALSE,
@@ -99,7 +99,7 @@ class Encoder {
 
   constructor(options: EncodeOptions) {
     this.functions = options.functions;
-    this.maxDepth = Math.min(options.maxDepth ?? MAX_DEPTH, MAX_DEPTH);
+    this.maxDepth = Math.min(options.maxDepth ?? MAX_VALUE_DEPTH, MAX_VALUE_DEPTH);
     this.valuesLeft = options.maxValues ?? DEFAULT_MAX_VALUES;
     this.what = options.what ?? 'value';
   }

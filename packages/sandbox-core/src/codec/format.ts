@@ -53,6 +53,3 @@ export const TYPED_ARRAY_ELEMENT_BYTES = [1, 1, 1, 2, 2, 4, 4, 8, 8, 2, 4, 8] as
 
 /** Class number of the 16-bit floats, which not every host has. */
 export const FLOAT16_CLASS = 9;
-
-/** Deepest nesting of user values either side accepts. */
-export const MAX_DEPTH = 1000;

@@ -2,8 +2,8 @@
  * The form of everything that leaves a run as data: JSON semantics plus byte arrays.
  * @module
  */
+import { MAX_VALUE_DEPTH } from '../guest-limits.js';
 import { CodecError, pathText } from './codec-error.js';
-import { MAX_DEPTH } from './format.js';
 import { boxed, hostKindOf } from './host-brands.js';
 
 /** How a value is brought into normal form. */
@@ -130,10 +130,10 @@ function normalObject(walk: Walk, value: object, depth: number): unknown {
 }
 
 function guarded(walk: Walk, value: object, depth: number, read: () => unknown): unknown {
-  if (depth > MAX_DEPTH) {
+  if (depth > MAX_VALUE_DEPTH) {
     throw new CodecError(
       'depth',
-      `${pathText(walk.path, walk.what)} nests deeper than ${MAX_DEPTH} levels`,
+      `${pathText(walk.path, walk.what)} nests deeper than ${MAX_VALUE_DEPTH} levels`,
       walk.path.slice(),
     );
   }

@@ -3,11 +3,11 @@
  * @module
  */
 
+import { MAX_VALUE_DEPTH } from '../guest-limits.js';
 import { constantAtom } from './atoms.js';
 import {
   ATOM_CONSTANT,
   ATOM_STRING,
-  MAX_DEPTH,
   TAG_ARRAY,
   TAG_ARRAY_BUFFER,
   TAG_BIGINT,
@@ -156,7 +156,7 @@ class Scan {
     this.left.push(parts);
     this.tags.push(tag);
     this.numbers.push(number);
-    return this.left.length <= MAX_DEPTH + 1;
+    return this.left.length <= MAX_VALUE_DEPTH + 1;
   }
 
   private view(): boolean {

@@ -54,7 +54,8 @@ describe('the engine', () => {
     expect(report).toContain(`QuickJS-ng memory usage -- ${ENGINE_VERSION} version`);
   });
 
-  it('keeps its image small enough to be restored for every run', () => {
+  // Code that counts its own lines makes the image several times as large.
+  it.skipIf(process.env.GUEST_COVERAGE)('keeps its image small enough to be restored for every run', () => {
     expect(image.staticData.length + image.heap.length).toBeLessThan(1_500_000);
   });
 

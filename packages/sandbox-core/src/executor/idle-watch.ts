@@ -3,9 +3,10 @@
  * @module
  */
 import type { SandboxClock } from '@nodetool-ai/protocol';
+import { MAX_ENGINE_TIMEOUT_MS } from '../limits.js';
 import { nowMs, type RunControl, STOP } from './control.js';
 
-const MAX_TIMER_MS = 2_147_483_647;
+/** A timer may fire a little early: asking again at once would spin. */
 const MIN_TIMER_MS = 5;
 
 /** Lives on the caller's side of one run. */
@@ -54,7 +55,7 @@ export class IdleWatch {
   private arm(): void {
     clearTimeout(this.timer);
     const remaining = this.control.startedAt + this.timeoutMs + this.control.credit + this.credit() - nowMs();
-    if (remaining > MAX_TIMER_MS) return;
+    if (remaining > MAX_ENGINE_TIMEOUT_MS) return;
     this.timer = setTimeout(() => this.check(), Math.max(MIN_TIMER_MS, Math.ceil(remaining)));
   }
 

@@ -2,6 +2,7 @@
  * Runs in a worker: a deadline or a cancel ends every program, by terminating the worker as the last resort.
  * @module
  */
+import { MAX_ENGINE_TIMEOUT_MS } from '../limits.js';
 import { nowMs, STOP } from './control.js';
 import { bareOutcome, type Executor, type RunConditions } from './executor.js';
 import { IdleWatch } from './idle-watch.js';
@@ -11,7 +12,6 @@ import type { WorkerPool, WorkerSlot } from './worker-pool.js';
 
 /** How long a worker may go on after its deadline or a cancel before it is terminated. */
 const GRACE_MS = 250;
-const MAX_TIMER_MS = 2_147_483_647;
 
 /** Interprets in pooled workers. */
 export class WorkerExecutor implements Executor {
@@ -146,7 +146,7 @@ class WorkerRun {
   private armWatchdog(): void {
     clearTimeout(this.watchdog);
     const due = this.dueAt() ?? nowMs() + this.job.timeoutMs + GRACE_MS;
-    const delay = Math.min(MAX_TIMER_MS, Math.max(1, Math.ceil(due - nowMs())));
+    const delay = Math.min(MAX_ENGINE_TIMEOUT_MS, Math.max(1, Math.ceil(due - nowMs())));
     this.watchdog = setTimeout(() => void this.checkWatchdog(), delay);
   }
 

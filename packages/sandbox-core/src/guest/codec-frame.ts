@@ -2,6 +2,7 @@
  * Where a walk over a guest value is: the chain of open containers, and the paths read off it.
  * @module
  */
+import { MAX_PATH_CHARS, MAX_PATH_KEY_CHARS } from '../guest-limits.js';
 import { JSONStringify, StringPrototypeCharCodeAt, StringPrototypeSlice } from './primordials.js';
 
 export const IN_ARRAY = 0;
@@ -32,8 +33,6 @@ export interface Frame {
   allKeysAreStrings: boolean;
 }
 
-const MAX_PATH_CHARS = 400;
-const MAX_KEY_CHARS = 100;
 const setPrototypeOf = Reflect.setPrototypeOf;
 
 /** A fresh array that no planted setter can reach. Only for the engine's writer: it has no methods. */
@@ -84,12 +83,14 @@ function stepText(frame: Frame): string {
   if (typeof step === 'number') return '[' + step + ']';
   if (isIdentifier(step)) return '.' + step;
   return (
-    '[' + JSONStringify(step.length > MAX_KEY_CHARS ? StringPrototypeSlice(step, 0, MAX_KEY_CHARS) + '…' : step) + ']'
+    '[' +
+    JSONStringify(step.length > MAX_PATH_KEY_CHARS ? StringPrototypeSlice(step, 0, MAX_PATH_KEY_CHARS) + '…' : step) +
+    ']'
   );
 }
 
 function isIdentifier(text: string): boolean {
-  if (text.length === 0 || text.length > MAX_KEY_CHARS) return false;
+  if (text.length === 0 || text.length > MAX_PATH_KEY_CHARS) return false;
   for (let i = 0; i < text.length; i++) {
     const c = StringPrototypeCharCodeAt(text, i);
     const isLetter = (c >= 97 && c <= 122) || (c >= 65 && c <= 90) || c === 95 || c === 36;

@@ -6,6 +6,7 @@
  * program planted on `Object.prototype` or `Array.prototype`.
  * @module
  */
+import { MAX_VALUE_DEPTH } from '../guest-limits.js';
 import {
   ARRAY_BUFFER,
   BOXED,
@@ -39,6 +40,7 @@ import {
   pathOfChild,
   pathText,
 } from './codec-frame.js';
+import { defineHidden } from './own-property.js';
 import {
   ArrayIsArray,
   DatePrototypeGetTime,
@@ -47,7 +49,6 @@ import {
   ObjectHasOwn,
   ObjectKeys,
   ReflectApply,
-  ReflectDefineProperty,
   ReflectGetOwnPropertyDescriptor,
   SetPrototypeForEach,
   StringPrototypeSlice,
@@ -57,7 +58,6 @@ import {
 /** 0 full fidelity, 1 normal form of a result, 2 normal form of an emitted value or output. */
 export type PackMode = 0 | 1 | 2;
 
-const MAX_DEPTH = 1000;
 /** Longer arrays cannot be told apart from an attempt to exhaust memory: the dense size would pass every cap. */
 export const MAX_ARRAY_LENGTH = 16_777_216;
 
@@ -387,8 +387,10 @@ function enter(
   identity: object = source,
 ): unknown {
   const depth = parent === null ? 1 : parent.depth + 1;
-  if (depth > MAX_DEPTH) {
-    throw withCode(new NativeTypeError(pathText(walk.what, parent) + ' nests deeper than ' + MAX_DEPTH + ' levels'));
+  if (depth > MAX_VALUE_DEPTH) {
+    throw withCode(
+      new NativeTypeError(pathText(walk.what, parent) + ' nests deeper than ' + MAX_VALUE_DEPTH + ' levels'),
+    );
   }
   if (setHas(walk.ancestors, identity)) {
     if (walk.mode === 1) throw CYCLE;
@@ -476,13 +478,7 @@ function refuse(walk: Walk, parent: Frame | null, is: string, rest: string): Typ
 
 /** Marks the two refusals that have a run failure code of their own. */
 function withCode(error: TypeError): TypeError {
-  ReflectDefineProperty(error, 'code', {
-    __proto__: null,
-    value: 'UNSERIALIZABLE',
-    writable: true,
-    enumerable: false,
-    configurable: true,
-  } as PropertyDescriptor);
+  defineHidden(error, 'code', 'UNSERIALIZABLE');
   return error;
 }
 

@@ -2,6 +2,7 @@
  * The guest's half of the value codec: `revive` for what comes in, `looksRaw` and `pack` for what goes out.
  * @module
  */
+import { MAX_VALUE_DEPTH } from '../guest-limits.js';
 import {
   ARRAY_BUFFER,
   arrayBufferByteLength,
@@ -18,13 +19,13 @@ import {
 import { isWholeBuffer } from './codec-bytes.js';
 import { type Bag, bareArray } from './codec-frame.js';
 import { isPlainDate, type PackMode } from './codec-pack.js';
+import { defineHidden } from './own-property.js';
 import {
   ArrayIsArray,
   MapPrototypeForEach,
   ObjectCreate,
   ObjectHasOwn,
   ReflectConstruct,
-  ReflectDefineProperty,
   ReflectDeleteProperty,
   SetPrototypeForEach,
   uncurry,
@@ -126,23 +127,12 @@ export function makeError(parts: Record<PropertyKey, unknown>): Error {
     parts['message'],
   ]) as Error;
   ReflectDeleteProperty(error, 'stack');
-  if (constructor === undefined) hide(error, 'name', name);
-  if (ObjectHasOwn(parts, 'code')) hide(error, 'code', parts['code']);
-  if (ObjectHasOwn(parts, 'cause')) hide(error, 'cause', parts['cause']);
+  if (constructor === undefined) defineHidden(error, 'name', name);
+  if (ObjectHasOwn(parts, 'code')) defineHidden(error, 'code', parts['code']);
+  if (ObjectHasOwn(parts, 'cause')) defineHidden(error, 'cause', parts['cause']);
   return error;
 }
 
-function hide(target: object, key: string, value: unknown): void {
-  ReflectDefineProperty(target, key, {
-    __proto__: null,
-    value,
-    writable: true,
-    enumerable: false,
-    configurable: true,
-  } as PropertyDescriptor);
-}
-
-const MAX_DEPTH = 1000;
 /** Shared objects can multiply: past this many `pack` takes over. */
 const MAX_VISITS = 200_000;
 
@@ -185,7 +175,7 @@ function looksRawUnseen(value: unknown, mode: PackMode): boolean {
       at = 0;
       depth++;
     }
-    if (depth > MAX_DEPTH && !isLeaf(level[at])) return false;
+    if (depth > MAX_VALUE_DEPTH && !isLeaf(level[at])) return false;
     if (++visits > MAX_VISITS || nextSize > MAX_VISITS) return false;
     const object = level[at++] as Bag;
     if (mode !== 0) {

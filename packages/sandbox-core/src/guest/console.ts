@@ -2,6 +2,7 @@
  * `console`: five levels, text out.
  * @module
  */
+import { MAX_COLLECTED_CONSOLE_CHARS } from '../guest-limits.js';
 import { frozen } from './frozen.js';
 import { inspect } from './inspect.js';
 import { StringPrototypeSlice } from './primordials.js';
@@ -10,7 +11,7 @@ import { StringPrototypeSlice } from './primordials.js';
 export type ConsoleLevel = 'log' | 'info' | 'warn' | 'error' | 'debug';
 
 /** More than all lines of a run may hold together, so nothing that could be kept is lost. */
-const MAX_LINE_CHARS = 1_000_001;
+const MAX_LINE_CHARS = MAX_COLLECTED_CONSOLE_CHARS + 1;
 
 /** Makes the `console` object. Its methods never throw, whatever they are given and whatever `write` does. */
 export function createConsole(write: (level: ConsoleLevel, text: string) => void): object {

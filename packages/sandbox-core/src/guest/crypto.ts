@@ -2,7 +2,7 @@
  * `crypto`: randomness, digests and HMAC of the host.
  * @module
  */
-
+import { MAX_RANDOM_BYTES } from '../guest-limits.js';
 import type { GuestBridge } from './bridge.js';
 import { isTypedArray, viewBytes } from './bytes.js';
 import { frozen } from './frozen.js';
@@ -19,8 +19,6 @@ import {
 } from './primordials.js';
 import { promised } from './settled.js';
 import { toBytes } from './to-bytes.js';
-
-const MAX_RANDOM_BYTES = 65_536;
 
 /** Makes the `crypto` object. */
 export function createCrypto(bridge: GuestBridge): object {

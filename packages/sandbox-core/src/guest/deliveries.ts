@@ -2,6 +2,12 @@
  * `emit`, `output` and `progress`: what a program hands out while it runs.
  * @module
  */
+import {
+  MAX_EMIT_CALLS,
+  MAX_PROGRESS_CALLS,
+  MAX_PROGRESS_MESSAGE_CHARS,
+  PROGRESS_MIN_INTERVAL_MS,
+} from '../guest-limits.js';
 import { callBridge, signal, stage } from './channel.js';
 import { MODE, OP } from './paths.js';
 import {
@@ -10,17 +16,12 @@ import {
   NumberOf,
   ObjectFreeze,
   promiseThen,
-  promiseWithResolvers,
   RangeErrorClass,
   StringOf,
   StringPrototypeSlice,
   TypeErrorClass,
 } from './primordials.js';
-
-const MAX_EMIT_CALLS = 10_000;
-const MAX_PROGRESS_CALLS = 1000;
-const PROGRESS_MIN_INTERVAL_MS = 100;
-const MAX_PROGRESS_MESSAGE_CHARS = 500;
+import { rejectedWith } from './settled.js';
 
 let open = 0;
 let emitCalls = 0;
@@ -41,14 +42,8 @@ function settled(failed?: { error: unknown }): void {
   if (open === 0 && whenDelivered !== undefined) whenDelivered(failure);
 }
 
-function rejected(error: unknown): Promise<undefined> {
-  const { promise, reject } = promiseWithResolvers<undefined>();
-  reject(error);
-  return promise;
-}
-
 function deliver(path: 'emit' | 'output', name: unknown, value: unknown): Promise<undefined> {
-  if (typeof name !== 'string') return rejected(new TypeErrorClass(`${path}: name must be a string`));
+  if (typeof name !== 'string') return rejectedWith(new TypeErrorClass(`${path}: name must be a string`));
   const promise = callBridge(path, [name, value]);
   open++;
   promiseThen(
@@ -62,7 +57,7 @@ function deliver(path: 'emit' | 'output', name: unknown, value: unknown): Promis
 /** Hands one value to a named output, in call order. The promise settles when the receiver has taken it. */
 export const emit = ObjectFreeze((name: string, value: unknown): Promise<undefined> => {
   if (++emitCalls > MAX_EMIT_CALLS) {
-    return rejected(new RangeErrorClass(`emit: a run may emit ${MAX_EMIT_CALLS} values (MAX_EMIT_CALLS)`));
+    return rejectedWith(new RangeErrorClass(`emit: a run may emit ${MAX_EMIT_CALLS} values (MAX_EMIT_CALLS)`));
   }
   return deliver('emit', name, value);
 });

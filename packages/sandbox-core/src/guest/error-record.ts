@@ -2,6 +2,7 @@
  * Describes whatever a program threw, in bounded strings.
  * @module
  */
+import { MAX_ERROR_MESSAGE_CHARS, MAX_ERROR_NAME_CHARS, MAX_STACK_CHARS } from '../guest-limits.js';
 import { limitKey } from './host-error.js';
 import { ErrorIsError, StringOf, StringPrototypeSlice } from './primordials.js';
 
@@ -16,23 +17,19 @@ export interface ErrorRecord {
   limit: string;
 }
 
-const MAX_NAME_CHARS = 200;
-const MAX_MESSAGE_CHARS = 10_000;
-const MAX_STACK_CHARS = 20_000;
-
 /** Reads an error's own texts. Getters and proxies run here, in the guest and under its deadline; only strings count. */
 export function readError(thrown: unknown): ErrorRecord {
   const isObject = typeof thrown === 'object' && thrown !== null;
-  const name = isObject ? readText(thrown, 'name', MAX_NAME_CHARS) : '';
-  const message = isObject ? readText(thrown, 'message', MAX_MESSAGE_CHARS) : '';
+  const name = isObject ? readText(thrown, 'name', MAX_ERROR_NAME_CHARS) : '';
+  const message = isObject ? readText(thrown, 'message', MAX_ERROR_MESSAGE_CHARS) : '';
   const hasText = name !== '' || message !== '';
   return {
     isError: isObject && ErrorIsError(thrown),
     isNull: thrown === null,
     name,
-    message: hasText ? message : StringPrototypeSlice(textOf(thrown), 0, MAX_MESSAGE_CHARS),
+    message: hasText ? message : StringPrototypeSlice(textOf(thrown), 0, MAX_ERROR_MESSAGE_CHARS),
     stack: isObject ? readText(thrown, 'stack', MAX_STACK_CHARS) : '',
-    code: isObject ? readText(thrown, 'code', MAX_NAME_CHARS) : '',
+    code: isObject ? readText(thrown, 'code', MAX_ERROR_NAME_CHARS) : '',
     limit: limitKey(thrown) ?? '',
   };
 }

@@ -4,14 +4,8 @@
  */
 import type { GuestBridge } from './bridge.js';
 import { frozen } from './frozen.js';
-import {
-  ArrayIsArray,
-  DatePrototypeGetTime,
-  NumberOf,
-  ReflectDefineProperty,
-  StringOf,
-  TypeErrorClass,
-} from './primordials.js';
+import { defineVisible } from './own-property.js';
+import { ArrayIsArray, DatePrototypeGetTime, NumberOf, StringOf, TypeErrorClass } from './primordials.js';
 import { promised } from './settled.js';
 
 const NUMBER_OPTIONS = [
@@ -62,7 +56,7 @@ function timeOf(value: unknown): number {
 function textsOf(items: unknown): string[] {
   if (!ArrayIsArray(items)) throw new TypeErrorClass('format.list: items must be an array');
   const texts: string[] = [];
-  for (let index = 0; index < items.length; index++) define(texts, index, StringOf(items[index]));
+  for (let index = 0; index < items.length; index++) defineVisible(texts, index, StringOf(items[index]));
   return texts;
 }
 
@@ -79,17 +73,7 @@ function pick(options: unknown, names: readonly string[], caller: string): Recor
     if (kind !== 'string' && kind !== 'number' && kind !== 'boolean') {
       throw new TypeErrorClass('format.' + caller + ': option "' + name + '" must be a string, number or boolean');
     }
-    define(picked, name, value);
+    defineVisible(picked, name, value);
   }
   return picked;
-}
-
-function define(target: object, key: PropertyKey, value: unknown): void {
-  ReflectDefineProperty(target, key, {
-    __proto__: null,
-    value,
-    writable: true,
-    enumerable: true,
-    configurable: true,
-  } as PropertyDescriptor);
 }

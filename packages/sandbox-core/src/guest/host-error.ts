@@ -2,9 +2,9 @@
  * Errors that come from the host become real errors of the guest's realm.
  * @module
  */
+import { defineHidden } from './own-property.js';
 import {
   ObjectCreate,
-  ObjectDefineProperty,
   StringPrototypeIndexOf,
   StringPrototypeSlice,
   WeakMapPrototypeGet,
@@ -34,9 +34,9 @@ export function makeHostError(record: unknown, place?: Error): Error {
   const { name, message, code, limit } = record as { name: string; message: string; code?: string; limit?: string };
   const Class = classes[name];
   const error = Class === undefined ? new PlainError(message) : new Class(message);
-  if (Class === undefined && name !== 'Error') define(error, 'name', name);
-  if (code !== undefined) define(error, 'code', code);
-  if (place !== undefined) define(error, 'stack', withoutOwnFrames(place.stack ?? ''));
+  if (Class === undefined && name !== 'Error') defineHidden(error, 'name', name);
+  if (code !== undefined) defineHidden(error, 'code', code);
+  if (place !== undefined) defineHidden(error, 'stack', withoutOwnFrames(place.stack ?? ''));
   if (limit !== undefined) WeakMapPrototypeSet(limitOf, error, limit);
   return error;
 }
@@ -60,13 +60,4 @@ function withoutOwnFrames(stack: string): string {
 /** What the engine throws when the guest's memory is used up. */
 export function outOfMemory(): Error {
   return new InternalErrorClass('out of memory');
-}
-
-function define(error: Error, key: string, value: unknown): void {
-  ObjectDefineProperty(error, key, {
-    __proto__: null,
-    value,
-    writable: true,
-    configurable: true,
-  } as PropertyDescriptor);
 }

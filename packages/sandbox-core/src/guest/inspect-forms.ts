@@ -2,6 +2,7 @@
  * Short forms of values that JSON has no form for, each on one line but for the frames of an error.
  * @module
  */
+import { MAX_STACK_LINES } from '../guest-limits.js';
 import {
   ArrayBufferPrototypeGetByteLength,
   BigIntPrototypeToString,
@@ -27,7 +28,6 @@ import {
 export const MAX_CHARS = 20_000;
 const MAX_ITEMS_IN_LINE = 16;
 const MAX_NAME_CHARS = 200;
-const MAX_STACK_LINES = 5;
 
 /** A string as JSON writes it; what cannot be kept anyway is not looked at. */
 export function quote(text: string): string {

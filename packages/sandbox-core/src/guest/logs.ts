@@ -2,12 +2,10 @@
  * Console lines on their way out, capped here so that a flood of them costs the host nothing.
  * @module
  */
+import { MAX_COLLECTED_CONSOLE_CHARS, MAX_COLLECTED_CONSOLE_LOGS } from '../guest-limits.js';
 import { signal, stage } from './channel.js';
 import { LEVELS, MODE, OP } from './paths.js';
 import { StringPrototypeSlice } from './primordials.js';
-
-const MAX_COLLECTED_CONSOLE_LOGS = 10_000;
-const MAX_COLLECTED_CONSOLE_CHARS = 1_000_000;
 
 let lines = 0;
 let chars = 0;

@@ -8,13 +8,13 @@ import { afterDeliveries, emit, output, progress } from './deliveries.js';
 import type { EngineEntry } from './entries.js';
 import { readError } from './error-record.js';
 import { writeLog } from './logs.js';
-import { MODE, OP } from './paths.js';
+import { defineHidden, defineVisible } from './own-property.js';
+import { HOST_DISPATCH_GLOBAL, MODE, OP } from './paths.js';
 import {
   ObjectFreeze,
   ObjectKeys,
   promiseThen,
   ReflectApply,
-  ReflectDefineProperty,
   ReflectDeleteProperty,
   ReflectGetPrototypeOf,
   WeakMapPrototypeGet,
@@ -22,7 +22,6 @@ import {
 } from './primordials.js';
 import { installWorld } from './world.js';
 
-const HOST_DISPATCH = '__nodetoolHostDispatch';
 const global = globalThis as unknown as Record<string, unknown>;
 
 /** What the host sends at the start of a run. */
@@ -34,16 +33,6 @@ interface Setup {
 }
 
 let writable: string[] = [];
-
-function define(name: string, value: unknown, enumerable: boolean): void {
-  ReflectDefineProperty(global, name, {
-    __proto__: null,
-    value,
-    writable: true,
-    configurable: true,
-    enumerable,
-  } as PropertyDescriptor);
-}
 
 /** A function of the caller, as the guest sees it: calling it crosses to the host and answers with a promise. */
 function makeFunction(id: number): unknown {
@@ -59,10 +48,11 @@ function setup(envelope: unknown): void {
   const { globals, writable: names, hasHostModules } = revive(envelope, makeFunction) as Setup;
   writable = names;
   const all = ObjectKeys(globals);
-  for (let index = 0; index < all.length; index++) define(all[index] as string, globals[all[index] as string], true);
+  for (let index = 0; index < all.length; index++)
+    defineVisible(global, all[index] as string, globals[all[index] as string]);
   if (hasHostModules) {
     const dispatch = (key: unknown, name: unknown, args: unknown) => callBridge('hostModule', [key, name, args]);
-    define(HOST_DISPATCH, ObjectFreeze(dispatch), false);
+    defineHidden(global, HOST_DISPATCH_GLOBAL, ObjectFreeze(dispatch));
   }
 }
 
@@ -72,7 +62,7 @@ function fail(error: unknown): void {
 }
 
 function begin(namespace: { default: () => Promise<unknown> }): void {
-  ReflectDeleteProperty(global, HOST_DISPATCH);
+  ReflectDeleteProperty(global, HOST_DISPATCH_GLOBAL);
   const finish = (value: unknown): void => {
     try {
       stage(value, MODE.result, 'result');
@@ -110,9 +100,9 @@ function writeBack(): void {
 }
 
 installWorld(global, { write: writeLog, bridge });
-define('emit', emit, false);
-define('output', output, false);
-define('progress', progress, false);
+defineHidden(global, 'emit', emit);
+defineHidden(global, 'output', output);
+defineHidden(global, 'progress', progress);
 
 const entries: Record<EngineEntry, unknown> = {
   setup,

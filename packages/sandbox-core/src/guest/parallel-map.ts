@@ -2,6 +2,7 @@
  * `parallelMap`: an async map with a bounded number of items at work.
  * @module
  */
+import { defineVisible } from './own-property.js';
 import {
   ArrayIsArray,
   MathFloor,
@@ -11,7 +12,6 @@ import {
   promiseThen,
   promiseWithResolvers,
   ReflectApply,
-  ReflectDefineProperty,
   SymbolIterator,
   TypeErrorClass,
 } from './primordials.js';
@@ -69,7 +69,7 @@ function mapAll(
     void promiseThen(
       step.promise,
       (value) => {
-        put(results, index, value);
+        defineVisible(results, index, value);
         if (++done === count) resolve(results);
         else startNext();
       },
@@ -77,7 +77,7 @@ function mapAll(
     );
   };
 
-  for (let index = 0; index < count; index++) put(results, index, undefined);
+  for (let index = 0; index < count; index++) defineVisible(results, index, undefined);
   if (count === 0) resolve(results);
   for (let started = 0; started < concurrency; started++) startNext();
   return promise;
@@ -97,7 +97,7 @@ function listOf(items: unknown): unknown[] {
 function copyOf(items: ArrayLike<unknown>): unknown[] {
   const list: unknown[] = [];
   const { length } = items;
-  for (let index = 0; index < length; index++) put(list, index, items[index]);
+  for (let index = 0; index < length; index++) defineVisible(list, index, items[index]);
   return list;
 }
 
@@ -106,17 +106,6 @@ function drain(iterator: Iterator<unknown>): unknown[] {
   for (let index = 0; ; index++) {
     const step = iterator.next();
     if (step.done) return list;
-    put(list, index, step.value);
+    defineVisible(list, index, step.value);
   }
-}
-
-/** Sets an own element, past any setter that a program put on a prototype. */
-function put(list: unknown[], index: number, value: unknown): void {
-  ReflectDefineProperty(list, index, {
-    __proto__: null,
-    value,
-    writable: true,
-    enumerable: true,
-    configurable: true,
-  } as PropertyDescriptor);
 }

@@ -52,3 +52,6 @@ export const LEVELS = ['log', 'info', 'warn', 'error', 'debug'] as const;
 
 /** How a value is encoded: with full fidelity, or in output normal form for a result or for a delivery. */
 export const MODE = { full: 0, result: 1, delivery: 2 } as const;
+
+/** Global that the host-bridge module reads once while the static graph evaluates; deleted before the body starts. */
+export const HOST_DISPATCH_GLOBAL = '__nodetoolHostDispatch';

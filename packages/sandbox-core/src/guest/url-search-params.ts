@@ -6,10 +6,10 @@
  */
 
 import { frozen } from './frozen.js';
+import { defineHidden } from './own-property.js';
 import {
   ArrayPrototypeSort,
   ReflectApply,
-  ReflectDefineProperty,
   ReflectGetOwnPropertyDescriptor,
   ReflectGetPrototypeOf,
   ReflectOwnKeys,
@@ -192,7 +192,7 @@ export class URLSearchParams {
     this.#pairs.length = at;
   }
 }
-define(
+defineHidden(
   URLSearchParams.prototype,
   SymbolIterator,
   ReflectGetOwnPropertyDescriptor(URLSearchParams.prototype, 'entries')?.value,
@@ -221,7 +221,7 @@ class ParamsIterator {
 }
 const iteratorPrototype = ParamsIterator.prototype as object;
 ReflectSetPrototypeOf(iteratorPrototype, ReflectGetPrototypeOf(ReflectGetPrototypeOf([][SymbolIterator]()) as object));
-define(iteratorPrototype, 'constructor', undefined);
+defineHidden(iteratorPrototype, 'constructor', undefined);
 frozen(tagged(ParamsIterator, 'URLSearchParams Iterator').prototype);
 
 function iteratorOf(params: URLSearchParams, kind: Kind): IterableIterator<unknown> {
@@ -289,14 +289,4 @@ function pairsOfRecord(init: object): Pair[] {
     else pairs[pairs.length] = [name, value];
   }
   return pairs;
-}
-
-function define(target: object, key: PropertyKey, value: unknown): void {
-  ReflectDefineProperty(target, key, {
-    __proto__: null,
-    value,
-    writable: true,
-    enumerable: false,
-    configurable: true,
-  } as PropertyDescriptor);
 }

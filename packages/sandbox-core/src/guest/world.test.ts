@@ -86,7 +86,8 @@ describe('the guest world', () => {
     expect(found).toEqual([]);
   });
 
-  it('is small enough to live in every image', async () => {
+  // Code that counts its own lines makes it several times as large.
+  it.skipIf(process.env.GUEST_COVERAGE)('is small enough to live in every image', async () => {
     expect((await bundleWorld()).length).toBeLessThan(150 * 1024);
   });
 

@@ -2,6 +2,7 @@
  * Everything a program finds on `globalThis` that the language itself does not bring.
  * @module
  */
+import { MAX_LOOP_ITERATIONS } from '../guest-limits.js';
 import { fromBase64, fromHex, toBase64, toHex } from './base64.js';
 import type { GuestBridge } from './bridge.js';
 import { type ConsoleLevel, createConsole } from './console.js';
@@ -9,15 +10,14 @@ import { createCrypto } from './crypto.js';
 import { TextDecoder, TextEncoder } from './encoding.js';
 import { createFormat } from './format.js';
 import { frozenClass } from './frozen.js';
+import { defineHidden } from './own-property.js';
 import { parallelMap } from './parallel-map.js';
-import { ObjectFreeze, ReflectDefineProperty } from './primordials.js';
+import { ObjectFreeze } from './primordials.js';
 import { deleteGlobals, sealCodeGeneration } from './seal.js';
 import { createSleep } from './sleep.js';
 import { tagged } from './tagged.js';
 import { URL } from './url.js';
 import { URLSearchParams } from './url-search-params.js';
-
-const MAX_LOOP_ITERATIONS = 10_000;
 
 /** What the world needs of its surroundings. */
 export interface WorldParts {
@@ -31,15 +31,7 @@ export interface WorldParts {
  * The objects are frozen; the bindings are writable, so a program may shadow them.
  */
 export function installWorld(target: object, { write, bridge }: WorldParts): void {
-  const define = (name: string, value: unknown): void => {
-    ReflectDefineProperty(target, name, {
-      __proto__: null,
-      value,
-      writable: true,
-      enumerable: false,
-      configurable: true,
-    } as PropertyDescriptor);
-  };
+  const define = (name: string, value: unknown): void => defineHidden(target, name, value);
   define('console', createConsole(write));
   define('crypto', createCrypto(bridge));
   define('format', createFormat(bridge));

@@ -3,13 +3,11 @@
  * @module
  */
 import type { SandboxHostModuleRow } from '@nodetool-ai/protocol';
+import { HOST_DISPATCH_GLOBAL } from '../guest/paths.js';
 import { HOST_BRIDGE_SPECIFIER } from './ids.js';
 
 /** Joins content digests; raise it whenever the generated text changes. */
 export const HOST_FACADE_VERSION = 1;
-
-/** Global that the host-bridge module reads once while the static graph evaluates; deleted before the body starts. */
-export const HOST_DISPATCH_GLOBAL = '__nodetoolHostDispatch';
 
 /** Facade of one host module: a named async export per registry export, and a default object with all of them. */
 export function hostFacadeSource(specifier: string, row: SandboxHostModuleRow): string {

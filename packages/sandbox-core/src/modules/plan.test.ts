@@ -3,7 +3,7 @@ import type { ResolvedHostModule, ResolvedJsModule, SandboxModuleResolution } fr
 import { newQuickJSWASMModuleFromVariant } from 'quickjs-emscripten-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildEntry } from '../entry/build-entry.js';
-import { HOST_DISPATCH_GLOBAL } from './facade.js';
+import { HOST_DISPATCH_GLOBAL } from '../guest/paths.js';
 import { checkHostCall, missingImplementationText } from './host-call.js';
 import { editDistance, nearestName } from './nearest.js';
 import { type ModulePlan, planModules } from './plan.js';

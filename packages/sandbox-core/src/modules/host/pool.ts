@@ -2,6 +2,7 @@
  * A pool of host-module workers: lazy, one call at a time each, calls start in the order they came.
  * @module
  */
+import { MAX_ENGINE_TIMEOUT_MS } from '../../limits.js';
 import { cancelledError, HostCallError, timeoutError, unsendableError, workerDeathError } from './errors.js';
 import type { HostAnswerMessage, HostCallMessage, HostWorker } from './wire.js';
 
@@ -23,8 +24,6 @@ interface Waiting extends PoolCall {
   reject(error: HostCallError): void;
   stopListening(): void;
 }
-
-const MAX_TIMER_MS = 2_147_483_647;
 
 /** Runs calls on at most `size` workers; a worker that overruns or dies costs its own call only. */
 export class HostWorkerPool {
@@ -113,7 +112,8 @@ export class HostWorkerPool {
     worker.listen(onAnswer, (what) => stop(workerDeathError(hostId, where, what)));
     signal.addEventListener('abort', onAbort, { once: true });
     worker.keepAlive(true);
-    if (deadlineMs <= MAX_TIMER_MS) timer = setTimeout(() => stop(timeoutError(hostId, where, deadlineMs)), deadlineMs);
+    if (deadlineMs <= MAX_ENGINE_TIMEOUT_MS)
+      timer = setTimeout(() => stop(timeoutError(hostId, where, deadlineMs)), deadlineMs);
     try {
       worker.post({ id, ...message }, transfer);
     } catch {
