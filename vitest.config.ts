@@ -26,6 +26,8 @@ export default defineConfig({
   test: {
     include: ['packages/**/*.test.ts', 'tooling/**/*.test.ts', 'examples/**/*.test.ts', 'docs/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/dist/**'],
+    // Set while `pnpm coverage` also counts the lines of the guest's own code, which run inside the engine.
+    setupFiles: process.env.GUEST_COVERAGE ? [at('packages/sandbox-core/test/guest-coverage-setup.ts')] : [],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,

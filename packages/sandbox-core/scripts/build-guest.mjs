@@ -3,6 +3,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { guestPlugins } from '../test/guest-coverage.mjs';
 
 const SOURCES = fileURLToPath(new URL('../src', import.meta.url));
 const TARGET = `${SOURCES}/generated/guest-modules.ts`;
@@ -21,6 +22,7 @@ const whole = await build({ ...options, entryPoints: ['guest/main.ts'], bundle: 
 const compiled = await build({
   ...options,
   entryPoints: Object.keys(whole.metafile.inputs),
+  plugins: guestPlugins(),
   minifySyntax: true,
   minifyWhitespace: true,
   charset: 'utf8',

@@ -12,6 +12,7 @@ import {
   type QuickJSSyncVariant,
   type QuickJSWASMModule,
 } from 'quickjs-emscripten-core';
+import { addGuestCounters, COUNTERS_SCRIPT, guestPlugins } from './guest-coverage.mjs';
 
 const GUEST = fileURLToPath(new URL('../src/guest/', import.meta.url));
 
@@ -55,6 +56,7 @@ export async function bundleGuest(contents: string): Promise<string> {
     charset: 'utf8',
     minifySyntax: true,
     minifyWhitespace: true,
+    plugins: guestPlugins(),
   });
   return result.outputFiles[0]?.text ?? '';
 }
@@ -90,8 +92,19 @@ export async function bootGuest(host: FakeHost = () => undefined): Promise<Guest
   return {
     logs,
     run: (body) => runBody(context, body),
-    dispose: () => context.dispose(),
+    dispose: () => {
+      keepCounters(context);
+      context.dispose();
+    },
   };
+}
+
+function keepCounters(context: QuickJSContext): void {
+  if (guestPlugins().length === 0) return;
+  const counters = context.evalCode(`JSON.stringify(${COUNTERS_SCRIPT})`);
+  // A test may have broken what the script needs.
+  if (counters.error === undefined) addGuestCounters(JSON.parse(context.getString(counters.value)));
+  (counters.error ?? counters.value).dispose();
 }
 
 function bind(context: QuickJSContext, name: string, call: (first: string, second: string) => string): void {

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import variant from '@jitl/quickjs-ng-wasmfile-release-sync';
 import { build } from 'esbuild';
 import { newQuickJSWASMModuleFromVariant, type QuickJSContext, type QuickJSHandle } from 'quickjs-emscripten-core';
+import { addGuestCounters, COUNTERS_SCRIPT, guestPlugins } from '../../../test/guest-coverage.mjs';
 import { loadConstantAtoms, useConstantAtoms } from '../atoms.js';
 import { decodeEnvelope } from '../decode.js';
 
@@ -58,8 +59,16 @@ async function bundleGuest(): Promise<string> {
     target: 'es2023',
     platform: 'neutral',
     logLevel: 'silent',
+    plugins: guestPlugins(),
   });
   return result.outputFiles[0]?.text ?? '';
+}
+
+function keepCounters(context: QuickJSContext): void {
+  if (guestPlugins().length === 0) return;
+  const counters = context.evalCode(`JSON.stringify(${COUNTERS_SCRIPT})`);
+  // A test may have broken what the script needs.
+  if (counters.error === undefined) addGuestCounters(JSON.parse(context.getString(counters.value)));
 }
 
 /** Starts an engine; about 30 ms. */
@@ -146,6 +155,7 @@ export async function startGuest(): Promise<GuestHarness> {
       return value;
     },
     dispose() {
+      keepCounters(context);
       // The instance is dropped whole, as runs do: freeing in order could meet an assertion.
     },
   };
