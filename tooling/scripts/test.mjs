@@ -21,6 +21,13 @@ const checks = [
   { name: 'package shape', run: () => run(process.execPath, ['tooling/scripts/check-uniformity.mjs']) },
   { name: 'quickstart', run: () => run(process.execPath, ['tooling/scripts/quickstart.mjs']) },
 ];
+// It runs the core's tests a second time, which people at work need not wait for.
+if (requireAll) {
+  checks.push({
+    name: 'coverage',
+    run: () => run(process.execPath, ['packages/sandbox-core/scripts/coverage.mjs']),
+  });
+}
 
 requireNode();
 if (!install() || !build()) {
