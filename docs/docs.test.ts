@@ -43,6 +43,19 @@ describe('the documents', () => {
     expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
   });
 
+  it('name a defence and a test in each row of the threat model', () => {
+    const rows =
+      read('docs/threat-model.md')
+        .split('## Vectors')[1]
+        ?.split('## Known gaps')[0]
+        ?.match(/^\| .*$/gm) ?? [];
+    const cells = rows.slice(1).map((row) => row.slice(2, -2).split(' | '));
+    expect(cells.length).toBeGreaterThan(30);
+    const isTest = (cell = '') =>
+      cell === '–' || /^`(?:tooling\/(?:attacks|conformance)\/.*|.*\.test)\.ts`$/.test(cell);
+    expect(cells.filter((row) => row.length !== 4 || !isTest(row[3]))).toEqual([]);
+  });
+
   const modules = { '@nodetool-ai/protocol': protocol, '@nodetool-ai/sandbox-core': core };
   const shown = ['README.md', 'packages/protocol/README.md'].flatMap((page) =>
     programsOf(read(page)).map((program) => ({ page, ...program })),
