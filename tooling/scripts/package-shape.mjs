@@ -1,4 +1,6 @@
 /** The shape every published package keeps, as a pure check over its files. */
+import { posix } from 'node:path';
+import { findImports } from '../lint/imports.mjs';
 
 const packsFolder = 'packages/sandbox-packs/';
 
@@ -53,7 +55,8 @@ function fieldProblems(manifest) {
 
 /** @param {any} manifest */
 function exportProblems(manifest) {
-  const exports = manifest.exports ?? {};
+  // What a package exports in the workspace alone is replaced by `publishConfig` when it is packed.
+  const exports = manifest.publishConfig?.exports ?? manifest.exports ?? {};
   const problems = [];
   if (!exports['.']) problems.push('package.json exports no "."');
   if (exports['./package.json'] !== './package.json') problems.push('package.json does not export "./package.json"');
@@ -64,13 +67,23 @@ function exportProblems(manifest) {
     if (conditions.at(-1) !== 'default' && entry !== './node')
       problems.push(`export "${entry}" must end with "default"`);
     for (const file of targets(target)) {
-      const published = (manifest.files ?? []).some(
-        (/** @type {string} */ path) => file === `./${path}` || file.startsWith(`./${path}/`),
-      );
-      if (!published) problems.push(`export "${entry}" leads to ${file}, which "files" does not publish`);
+      if (!isPublished(manifest, file.slice(2)))
+        problems.push(`export "${entry}" leads to ${file}, which "files" does not publish`);
     }
   }
   return problems;
+}
+
+/**
+ * Whether a file of the package is in its tarball, as far as plain paths and folders in "files" tell.
+ * @param {any} manifest
+ * @param {string} file
+ */
+function isPublished(manifest, file) {
+  const covers = (/** @type {string} */ path) => file === path || file.startsWith(`${path}/`);
+  /** @type {string[]} */
+  const listed = manifest.files ?? [];
+  return listed.some(covers) && !listed.some((path) => path.startsWith('!') && covers(path.slice(1)));
 }
 
 /**
@@ -120,12 +133,34 @@ function packProblems(manifest, read) {
     problems.push('a pack needs the keyword "nodetool-sandbox-pack"');
   const modules = manifest.nodetool?.sandboxModules;
   if (!Array.isArray(modules) || modules.length === 0) return [...problems, 'a pack needs "nodetool.sandboxModules"'];
-  for (const { name, kind, types } of modules) {
+  for (const { name, kind, types, file, bundle } of modules) {
+    for (const source of bundle ? withRelativeImports(file, read) : []) {
+      if (!isPublished(manifest, source))
+        problems.push(`module "${name}" is compiled from ${source}, which "files" does not publish`);
+    }
     if (types && read(types) === undefined) problems.push(`module "${name}" names types ${types}, which do not exist`);
     if (kind === 'host' && !manifest.exports?.['./host'])
       problems.push(`module "${name}" runs on the host, but "./host" is not exported`);
   }
   return problems;
+}
+
+/**
+ * A source and every source it imports by a relative path: what the pack is compiled from where it is installed.
+ * @param {string} entry
+ * @param {(path: string) => string | undefined} read
+ * @returns {ReadonlySet<string>}
+ */
+function withRelativeImports(entry, read) {
+  const found = new Set([entry]);
+  for (const file of found) {
+    for (const { specifier, typeOnly } of findImports(read(file) ?? '')) {
+      if (typeOnly || !specifier.startsWith('.')) continue;
+      const target = posix.join(posix.dirname(file), specifier);
+      found.add(read(target) === undefined ? target.replace(/\.js$/, '.ts') : target);
+    }
+  }
+  return found;
 }
 
 /** @param {string | undefined} source */

@@ -40,6 +40,7 @@ describe('the shape of a package', () => {
     [{ exports: { '.': { default: './dist/index.js', types: './dist/index.d.ts' } } }, 'types first'],
     [{ exports: { ...manifest.exports, './host': { types: './dist/h.d.ts', default: './lib/h.js' } } }, './lib/h.js'],
     [{ dependencies: { acorn: '^8.0.0' } }, 'acorn is "^8.0.0"'],
+    [{ files: ['dist', 'README.md', '!dist/index.js'] }, './dist/index.js, which "files" does not publish'],
   ])('is missed by %j', (changes, message) => {
     expect(check('packages/thing', changes).join('\n')).toContain(message);
   });
@@ -54,6 +55,26 @@ describe('the shape of a package', () => {
     const problems = check('packages/sandbox-packs/thing', { name: '@nodetool-ai/sandbox-thing' }).join('\n');
     for (const part of ['has no SKILL.md', 'has no src/limits.ts', 'sandboxModules', 'nodetool-sandbox-pack'])
       expect(problems).toContain(part);
+  });
+
+  it('asks for every source that a bundled module is compiled from', () => {
+    const nodetool = {
+      apiVersion: 1,
+      sandboxModules: [{ name: '.', kind: 'js', file: 'src/guest.ts', bundle: true }],
+    };
+    const sources = {
+      'src/guest.ts': "import type { T } from './types.js';\nimport { a } from './a.js';\nexport { a };\n",
+      'src/a.ts': "export * from './deep/b.js';\n",
+      'src/deep/b.ts': 'export const a = 1;\n',
+    };
+    const problemsWith = (files: string[]) =>
+      check('packages/sandbox-packs/thing', { nodetool, files }, sources).filter((text) =>
+        text.includes('compiled from'),
+      );
+    expect(problemsWith(['dist', 'src/guest.ts', 'src/a.ts'])).toEqual([
+      'packages/sandbox-packs/thing: module "." is compiled from src/deep/b.ts, which "files" does not publish',
+    ]);
+    expect(problemsWith(['dist', 'src', '!src/**/*.test.ts'])).toEqual([]);
   });
 
   it('asks a host module for its entry', () => {
