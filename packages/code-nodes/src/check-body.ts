@@ -2,16 +2,19 @@
  * What can be said of a Code node before it runs.
  * @module
  */
-import type {
-  NodeEnvironment,
-  NodeFacts,
-  SourcePosition,
-  WorkflowFailureCode,
-  WorkflowIssue,
+import {
+  type NodeEnvironment,
+  type NodeFacts,
+  SANDBOX_LIMITS,
+  type SourcePosition,
+  type WorkflowFailureCode,
+  type WorkflowIssue,
 } from '@nodetool-ai/protocol';
 import type { BodyAnalysis, BodyFault, BodyPosition } from './analyse-body.js';
 import { suggest } from './near-miss.js';
 import { resolveImports } from './resolve-imports.js';
+
+const MAX_MEMORY_MIB = SANDBOX_LIMITS.memoryLimitBytes.ceiling / (1024 * 1024);
 
 const FAULTS: Record<BodyFault['form'], { code: WorkflowFailureCode; message: string; next: string }> = {
   export: {
@@ -125,8 +128,8 @@ function checkSettings(
     });
   }
   const memory = facts.properties.get('memory_mb');
-  if (typeof memory === 'number' && (memory < 1 || memory > 512)) {
-    add('property', `"memory_mb" must be 1 to 512, not ${memory}.`, 'Correct properties.memory_mb.', {
+  if (typeof memory === 'number' && (memory < 1 || memory > MAX_MEMORY_MIB)) {
+    add('property', `"memory_mb" must be 1 to ${MAX_MEMORY_MIB}, not ${memory}.`, 'Correct properties.memory_mb.', {
       property: 'memory_mb',
     });
   }

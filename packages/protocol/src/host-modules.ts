@@ -56,6 +56,9 @@ export const SANDBOX_HOST_MODULES: Readonly<Record<string, SandboxHostModuleRow>
   Object.assign(Object.create(null), Object.fromEntries(rows.map((row) => [row.id, Object.freeze(row)]))),
 );
 
+/** Part of the content digest of a host module: raise it whenever the facade text that the core generates changes. */
+export const SANDBOX_HOST_FACADE_VERSION = 1;
+
 /** Why `packName` may not declare `hostId`, or `undefined` when it may. */
 export function sandboxHostModuleViolation(packName: string, hostId: unknown): string | undefined {
   if (typeof hostId !== 'string' || hostId === '') return 'a host module needs a host id';

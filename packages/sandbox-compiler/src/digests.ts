@@ -2,13 +2,15 @@
  * Content digests of modules and packs: the same install gives the same digests on every machine.
  * @module
  */
-import { type PackModule, SANDBOX_HOST_MODULES, type SandboxModuleFile } from '@nodetool-ai/protocol';
+import {
+  type PackModule,
+  SANDBOX_HOST_FACADE_VERSION,
+  SANDBOX_HOST_MODULES,
+  type SandboxModuleFile,
+} from '@nodetool-ai/protocol';
 import { digestOf, sha256 } from './canonical-json.js';
 import type { CompiledArtifact } from './outcome.js';
 import type { DiscoveredPack } from './read-pack.js';
-
-/** Version of the text the core generates for host modules; it changes when the core's generator does. */
-export const SANDBOX_HOST_FACADE_VERSION = 1;
 
 const identity = (pack: DiscoveredPack, specifier: string) => [pack.packName, pack.packVersion ?? null, specifier];
 

@@ -5,12 +5,12 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { byCodeUnit } from './canonical-json.js';
+import { LICENSE_MAX_BYTES } from './limits.js';
 import type { PackageLicense } from './outcome.js';
 import { readCapped } from './pack-files.js';
 import type { PackageRoot, PackageRoots } from './package-root.js';
 
 const LICENSE_FILE = /^(?:licen[cs]e|copying)(?:[.-].*)?$/i;
-const LICENSE_MAX_BYTES = 64 * 1024;
 
 /** One row per package, sorted by name and version. `files` are absolute paths of the bundle's inputs. */
 export function collectLicenses(files: Iterable<string>, roots: PackageRoots): PackageLicense[] {

@@ -15,14 +15,18 @@ export const AUTHORED_FILE_MAX_BYTES = 256 * KIB;
 export const BUNDLE_INPUT_MAX_BYTES = 16 * MIB;
 /** Largest compiled module, in bytes of UTF-8. */
 export const NPM_BUNDLE_MAX_BYTES = MIB;
-/** Largest WASM binary, in bytes. */
-export const WASM_MAX_BYTES = 4 * MIB;
 /** All authored files of one pack together, in bytes. */
 export const PACK_MAX_BYTES = 8 * MIB;
 /** Largest SKILL.md, in bytes. */
 export const SKILL_MAX_BYTES = 16 * KIB;
-/** Longest description shown of a pack or module, in UTF-16 units. */
-export const DESCRIPTION_MAX_CHARS = 160;
+/** Longest licence file that is kept with a bundle, in bytes. */
+export const LICENSE_MAX_BYTES = 64 * KIB;
+/** Warnings about one bundle; further ones are left out. */
+export const SCAN_MAX_WARNINGS = 20;
+/** Names a CommonJS library may export; further ones are left out. */
+export const COMMONJS_MAX_NAMES = 2000;
+/** Longest specifier that is compared with installed ones, in UTF-16 units: comparing takes time in proportion. */
+export const SPECIFIER_MAX_CHARS = 100;
 /** CPU budget of one start of the admission probe, in milliseconds. */
 export const NPM_PROBE_TIMEOUT_MS = 5000;
 /** Memory of the guest in the admission probe, in bytes. */

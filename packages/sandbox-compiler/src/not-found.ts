@@ -4,9 +4,9 @@
  */
 import { SANDBOX_HOST_MODULES } from '@nodetool-ai/protocol';
 import { distance } from 'fastest-levenshtein';
+import { SPECIFIER_MAX_CHARS } from './limits.js';
 
 const SCOPE = '@nodetool-ai/sandbox-';
-const MAX_SPECIFIER_CHARS = 100;
 
 /** Short names of the packs this project publishes. */
 const SHIPPED = (
@@ -34,8 +34,8 @@ const LIBRARIES: Readonly<Record<string, string>> = {
  * // '"sandbox-cvs" is not installed; did you mean "@nodetool-ai/sandbox-csv"?'
  */
 export function notFoundMessage(specifier: string, installed: readonly string[]): string {
-  const start = `"${specifier.slice(0, MAX_SPECIFIER_CHARS)}" is not installed`;
-  if (specifier.length > MAX_SPECIFIER_CHARS) return `${start}.`;
+  const start = `"${specifier.slice(0, SPECIFIER_MAX_CHARS)}" is not installed`;
+  if (specifier.length > SPECIFIER_MAX_CHARS) return `${start}.`;
   const own = SHIPPED.map((name) => SCOPE + name);
   if (own.includes(specifier)) return `${start}. Install it: npm install ${specifier}`;
   const near = forLibrary(specifier) ?? nearest(specifier, [...installed, ...own]);

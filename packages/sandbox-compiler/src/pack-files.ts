@@ -14,7 +14,7 @@ export function readCapped(path: string, maxBytes: number): Buffer | undefined {
     const stat = fstatSync(file);
     if (!stat.isFile()) throw Object.assign(new Error('not a regular file'), { code: 'ENOENT' });
     if (stat.size > maxBytes) return undefined;
-    const buffer = Buffer.allocUnsafe(maxBytes < stat.size ? maxBytes + 1 : stat.size + 1);
+    const buffer = Buffer.allocUnsafe(stat.size + 1);
     let used = 0;
     while (used < buffer.length) {
       const count = readSync(file, buffer, used, buffer.length - used, null);

@@ -4,7 +4,7 @@
  */
 import type { RunSandboxOptions, RunSandboxResult, SandboxModuleResolution } from '@nodetool-ai/protocol';
 import { sha256 } from './canonical-json.js';
-import { NPM_PROBE_MEMORY_BYTES, NPM_PROBE_STACK_BYTES, NPM_PROBE_TIMEOUT_MS } from './limits.js';
+import { COMMONJS_MAX_NAMES, NPM_PROBE_MEMORY_BYTES, NPM_PROBE_STACK_BYTES, NPM_PROBE_TIMEOUT_MS } from './limits.js';
 
 /** Runs one program; `runInSandbox` of `@nodetool-ai/sandbox-core`, unless a test brings its own. */
 export type SandboxRunner = (options: RunSandboxOptions) => Promise<RunSandboxResult>;
@@ -76,7 +76,6 @@ return __packProbe(candidate);`;
 const NAMES_PROGRAM = `import candidate from ${JSON.stringify(CANDIDATE)};
 return Object.keys(candidate);`;
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
-const MAX_NAMES = 2000;
 
 /**
  * Imports a bundle in two fresh guests without context, bridges or further modules, and compares what it exports.
@@ -108,7 +107,7 @@ export async function namesOfNamespace(source: string, run?: SandboxRunner, sign
   const names = result.filter((name): name is string => typeof name === 'string' && IDENTIFIER.test(name));
   return names
     .filter((name) => name !== 'default' && name !== '__esModule')
-    .slice(0, MAX_NAMES)
+    .slice(0, COMMONJS_MAX_NAMES)
     .sort();
 }
 

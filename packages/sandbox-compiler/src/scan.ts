@@ -7,13 +7,12 @@ import { full, fullAncestor } from 'acorn-walk';
 import type { PackPosition } from './findings.js';
 import { type FreeReference, freeReferences } from './free-references.js';
 import { FORBIDDEN_GLOBALS, suggestionFor } from './guest-names.js';
+import { SCAN_MAX_WARNINGS } from './limits.js';
 import type { CompileOutcome, CompileWarning } from './outcome.js';
 import type { GeneratedPosition } from './positions.js';
 
 /** What {@link scanBundle} says: warnings of a module that may go on, or why it may not. */
 export type ScanResult = { status: 'ok'; warnings: CompileWarning[] } | Extract<CompileOutcome, { status: 'skipped' }>;
-
-const MAX_WARNINGS = 20;
 
 /**
  * Parses a bundle and refuses `import()`, imports that are left, and free uses of forbidden globals, also in functions
@@ -96,7 +95,7 @@ function scanNames(
   const warned = new Set<string>();
   for (const { name, node } of suspects) {
     // `typeof X` alone is how a library asks; there is nothing to warn about unless a branch depends on it.
-    if (warned.has(name) || warnings.length === MAX_WARNINGS || guarded.get(node) === 'typeof') continue;
+    if (warned.has(name) || warnings.length === SCAN_MAX_WARNINGS || guarded.get(node) === 'typeof') continue;
     warned.add(name);
     const what = guarded.has(node)
       ? `"${name}" is used where a typeof guards it; that code never runs in a guest.`

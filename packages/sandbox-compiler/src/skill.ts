@@ -2,9 +2,8 @@
  * Reads a pack's SKILL.md.
  * @module
  */
-import type { PackSkill } from '@nodetool-ai/protocol';
+import { PACK_MODULE_DESCRIPTION_CHARS, type PackSkill } from '@nodetool-ai/protocol';
 import { load } from 'js-yaml';
-import { DESCRIPTION_MAX_CHARS } from './limits.js';
 
 /** What {@link parseSkill} answers. */
 export type SkillResult = { status: 'ok'; skill: PackSkill } | { status: 'invalid'; message: string };
@@ -12,10 +11,12 @@ export type SkillResult = { status: 'ok'; skill: PackSkill } | { status: 'invali
 const FRONT_MATTER = /^---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;
 
 /** One line without control characters, at most 160 UTF-16 units. */
-export function oneLine(text: string): string {
+function oneLine(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
   const plain = text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim();
-  return plain.length <= DESCRIPTION_MAX_CHARS ? plain : `${plain.slice(0, DESCRIPTION_MAX_CHARS - 1)}…`;
+  return plain.length <= PACK_MODULE_DESCRIPTION_CHARS
+    ? plain
+    : `${plain.slice(0, PACK_MODULE_DESCRIPTION_CHARS - 1)}…`;
 }
 
 /**

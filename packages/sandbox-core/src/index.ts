@@ -9,7 +9,7 @@ export { serializeResult, truncate } from './codec/normal-form.js';
 export { buildEntryModule, entryBodyLineOffset, wrapCode } from './entry/build-entry.js';
 export { cleanStack, describeEngineFailure } from './errors.js';
 export * from './limits.js';
-export { HOST_FACADE_VERSION, hostFacadeSource } from './modules/facade.js';
+export { hostFacadeSource } from './modules/facade.js';
 export * from './name-tables.js';
 export { installPlatform, type Platform } from './platform.js';
 export { runInSandbox } from './run.js';

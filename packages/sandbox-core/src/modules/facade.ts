@@ -6,10 +6,10 @@ import type { SandboxHostModuleRow } from '@nodetool-ai/protocol';
 import { HOST_DISPATCH_GLOBAL } from '../guest/paths.js';
 import { HOST_BRIDGE_SPECIFIER } from './ids.js';
 
-/** Joins content digests; raise it whenever the generated text changes. */
-export const HOST_FACADE_VERSION = 1;
-
-/** Facade of one host module: a named async export per registry export, and a default object with all of them. */
+/**
+ * Facade of one host module: a named async export per registry export, and a default object with all of them.
+ * When this text changes, raise `SANDBOX_HOST_FACADE_VERSION`: it is part of content digests.
+ */
 export function hostFacadeSource(specifier: string, row: SandboxHostModuleRow): string {
   const functions = row.exports.map(
     (name) =>
