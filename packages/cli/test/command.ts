@@ -55,7 +55,7 @@ export function makeFolder(): Folder {
   };
 }
 
-/** A workflow of one Code node and, with `save`, a file written from its output of that name. */
+/** A workflow of one Code node, as the text of its file. */
 export function oneNode(code: string, properties: Record<string, unknown> = {}): string {
   return JSON.stringify(
     {

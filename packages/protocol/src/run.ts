@@ -30,19 +30,36 @@ export interface RunSandboxOptions {
   code: string;
   /** Execution budget in ms for each of the two meters; default 30 000, `Infinity` for none. */
   timeoutMs?: number;
+  /**
+   * Values the program finds as global names. Plain data, byte arrays, dates, maps, sets and functions cross; a cycle is
+   * refused with `GLOBALS`, a name that is taken is ignored with a warning. A call of a function crosses to the host and
+   * answers with a promise. Plain objects and arrays are changed in place to what the program left in them.
+   */
   globals?: Record<string, unknown>;
   /** Trusted guest source evaluated before the program, in a module of its own. */
   prelude?: string;
+  /** Ends the run with `CANCELLED`, which wins over every other outcome. */
   signal?: AbortSignal;
+  /** Each magnitude is clamped as `SANDBOX_LIMITS` says; no value switches a protection off. */
   limits?: SandboxLimits;
+  /** `percent` is 0 to 100. At most 1000 reports, 100 ms apart; a sink that throws is ignored. */
   onProgress?: (percent: number, message?: string) => void;
+  /** Takes emitted values in call order, one at a time; the program's `await emit(…)` waits for it. */
   onEmit?: (name: string, value: unknown) => void | Promise<void>;
+  /** Takes the first 1000 console lines as they come, 4000 characters each; a sink that throws is ignored. */
   onLog?: (level: ConsoleLevel, message: string) => void;
+  /** While it stands and the guest is idle, the wall meter stands too; the CPU meter never does. */
   clock?: SandboxClock;
+  /** Most time in ms that `clock` may credit; default 1 800 000, `Infinity` for no bound. */
   suspendAllowanceMs?: number;
+  /** What the program may import; default nothing. One that cannot be honoured fails with `MODULES`. */
   modules?: SandboxModuleResolution;
   /** Host code by host id; what is absent is loaded from `<pinned package>/host` as the application resolves it. */
   hostModules?: Record<string, HostModuleSource>;
+  /**
+   * Where the guest is interpreted; default `auto`: in a worker, or on the caller's thread where none can be started.
+   * `worker` fails with `WORKER_REQUIRED` there. Nothing can end a native loop of an `inline` run.
+   */
   execution?: 'auto' | 'worker' | 'inline';
 }
 

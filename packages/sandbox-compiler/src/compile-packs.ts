@@ -6,7 +6,7 @@ import { availableParallelism } from 'node:os';
 import type { PackFinding, SandboxModuleCatalog } from '@nodetool-ai/protocol';
 import { CompiledModuleCache } from './cache.js';
 import { createCachedLookup } from './cached-lookup.js';
-import { canonicalJson } from './canonical-json.js';
+import { byCodeUnit, canonicalJson } from './canonical-json.js';
 import { compileTargetOf, createCatalog } from './catalog.js';
 import { type CompileModuleResult, compileModule } from './compile-module.js';
 import { type DiscoverPacksOptions, discoverPacks } from './discover.js';
@@ -71,8 +71,16 @@ export interface CompilePacksResult {
 }
 
 /**
- * Finds packs, compiles what is not cached, and answers with the catalog. Nothing a pack does makes it reject.
+ * Finds packs, compiles what is not cached, and answers with the catalog.
  *
+ * Nothing a pack does makes it reject: a pack or module that cannot be used is a finding with a code of
+ * `PACK_FINDING_CODES`, and importing it fails. It rejects on `signal` alone.
+ * It runs a library only in a guest with nothing granted (64 MiB of memory, 5000 ms of CPU); it does not prove that
+ * every export works, nor that a library means well.
+ *
+ * @param options.cwd - folder of the application; default the working directory
+ * @param options.concurrency - modules at the same time; default 2, ceiling 8 and the number of processors
+ * @param options.cache - default a folder in the user's cache, or `$NODETOOL_CACHE_DIR`
  * @example
  * const { modules, skipped } = await compilePacks({ cwd: process.cwd(), onProgress: ({ specifier }) => console.log(specifier) });
  */
@@ -119,7 +127,7 @@ export async function compilePacks(options: CompilePacksOptions = {}): Promise<C
   };
   await Promise.all(Array.from({ length: concurrencyOf(options.concurrency) }, work));
 
-  modules.sort((a, b) => (a.specifier < b.specifier ? -1 : 1));
+  modules.sort((a, b) => byCodeUnit(a.specifier, b.specifier));
   const fromCache = createCachedLookup(cache);
   const catalog = createCatalog(
     discovery,
@@ -139,6 +147,9 @@ export async function compilePacks(options: CompilePacksOptions = {}): Promise<C
 /**
  * The catalog of an application, ready for runs: what is cached is used as it is, the rest is compiled now.
  * When everything is cached it starts neither the bundler nor an engine.
+ *
+ * Options, refusals and what it does not promise are those of {@link compilePacks}. A module that cannot be used is the
+ * status `module-unavailable` or `module-not-found` of `resolveForExecution`, with what to do next; it never throws.
  *
  * @example
  * const catalog = await loadCatalog({ cwd: process.cwd() });

@@ -48,11 +48,13 @@ const sharedHostModules = (): HostModuleRunner => {
  * Runs a program nobody here wrote: one guest with its own memory, the capabilities given, hard limits, one result.
  *
  * The promise never rejects; what goes wrong is in the result, with a code from `SANDBOX_ERROR_CODES`. Nothing of the
- * caller's is called any more once it has resolved.
+ * caller's is called any more once it has resolved. It does not protect the caller from what a program computes: the
+ * result, the logs and the values it emits are a stranger's data.
  *
  * @param options.code - the body of an async function; may `import` what `modules` offers
  * @param options.timeoutMs - budget of each of the two meters, CPU and wall; default 30 000, `Infinity` for none
- * @param options.limits - magnitudes are clamped to `SANDBOX_LIMITS`
+ * @param options.limits - magnitudes are clamped to `SANDBOX_LIMITS`; default 64 MiB of memory, 100 000 characters out
+ * @param options.execution - default a worker; with `inline` no deadline ends a native loop of the engine
  * @example
  * const run = await runInSandbox({ code: 'return rows.length', globals: { rows: [1, 2, 3] } });
  * if (run.success) console.log(run.result); // 3

@@ -8,6 +8,7 @@ import { functions } from './host.js';
 
 const html = plainCalls('html', functions);
 
+/** Each of these is documented in `guest.d.ts`. */
 export const select = html['select'];
 export const toMarkdown = html['toMarkdown'];
 export const toText = html['toText'];

@@ -3,9 +3,11 @@
  * @module
  */
 
-/** Reasons by class; a code is `<id>.<reason>`. */
+/** Reasons of {@link PackInputError}; a code is `<id>.<reason>`. */
 export type PackInputReason = 'bad-argument' | 'not-found' | 'unsupported';
+/** Reasons of {@link PackLimitError}. */
 export type PackLimitReason = 'too-large' | 'too-many' | 'inflated-too-large' | 'too-deep' | 'timeout' | 'internal';
+/** Reasons of {@link PackFormatError}. */
 export type PackFormatReason = 'bad-format' | 'encrypted';
 
 /** Base of every error a host pack throws. `code` is for programs, `message` and `hint` are for people. */

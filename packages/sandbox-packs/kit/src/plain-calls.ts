@@ -11,8 +11,8 @@ export type PlainCall = (...args: unknown[]) => Promise<unknown>;
 /**
  * Wraps the functions of a `./host` entry for direct use. Warnings go to `onWarning`, by default nowhere.
  * @example
- * const { parse } = plainCalls('csv', functions);
- * await parse!('a\n1\n'); // [{ a: '1' }]
+ * const csv = plainCalls('csv', functions);
+ * await csv['parse']?.('a\n1\n'); // [{ a: '1' }]
  */
 export function plainCalls(
   id: string,

@@ -21,11 +21,6 @@ export function examplesOf(markdown: string): string[] {
   return [...markdown.matchAll(/^```js\n([\s\S]*?)^```$/gm)].map((match) => match[1] ?? '');
 }
 
-/** Signatures and headings: every `##` heading of a text. */
-export function headingsOf(markdown: string): string[] {
-  return [...markdown.matchAll(/^##\s+(.*)$/gm)].map((match) => (match[1] ?? '').trim());
-}
-
 /**
  * Runs one example. Its static imports are served from `modules`; an unknown specifier throws.
  * @example
