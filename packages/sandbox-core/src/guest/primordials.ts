@@ -42,7 +42,6 @@ function getter<R>(prototype: object, key: PropertyKey): (self: unknown) => R {
 export const ArrayBufferPrototypeGetByteLength = getter<number>(ArrayBuffer.prototype, 'byteLength');
 export const ArrayIsArray = Array.isArray;
 export const ArrayPrototypeJoin = uncurry(Array.prototype.join);
-export const ArrayPrototypePush = uncurry(Array.prototype.push) as (self: unknown[], ...items: unknown[]) => number;
 export const ArrayPrototypeSort = uncurry(Array.prototype.sort) as <T>(
   self: T[],
   compare: (a: T, b: T) => number,
@@ -62,7 +61,6 @@ export const DateNow = Date.now;
 export const DatePrototypeGetTime = uncurry(Date.prototype.getTime);
 export const DatePrototypeToISOString = uncurry(Date.prototype.toISOString);
 export const ErrorIsError = (Error as unknown as { isError(value: unknown): boolean }).isError;
-export const JSONParse = JSON.parse;
 export const JSONStringify = JSON.stringify;
 export const MapIteratorPrototypeNext = uncurry(
   (ReflectGetPrototypeOf(new Map().entries()) as Iterator<[unknown, unknown]>).next,
@@ -81,14 +79,12 @@ export const NumberOf = Number;
 export const NumberPrototypeToString = uncurry(Number.prototype.toString) as (self: number, radix?: number) => string;
 export const NumberPrototypeValueOf = uncurry(Number.prototype.valueOf) as (self: unknown) => number;
 export const ObjectCreate = Object.create as <T extends object>(prototype: T | null) => Record<string, unknown>;
-export const ObjectDefineProperty = Object.defineProperty;
 export const ObjectFreeze = Object.freeze;
 export const ObjectHasOwn = Object.hasOwn;
 export const ObjectKeys = Object.keys;
 export const ObjectPrototype = Object.prototype;
 export const ObjectPrototypeToString = uncurry(Object.prototype.toString) as (self: unknown) => string;
 export const RangeErrorClass = RangeError;
-export const RegExpPrototypeExec = uncurry(RegExp.prototype.exec);
 export const RegExpPrototypeGetFlags = getter<string>(RegExp.prototype, 'flags');
 export const RegExpPrototypeGetSource = getter<string>(RegExp.prototype, 'source');
 export const SetIteratorPrototypeNext = uncurry(
@@ -113,11 +109,9 @@ export const StringPrototypeReplaceAll = uncurry(String.prototype.replaceAll) as
 ) => string;
 export const StringPrototypeSlice = uncurry(String.prototype.slice);
 export const StringPrototypeToLowerCase = uncurry(String.prototype.toLowerCase);
-export const StringPrototypeToUpperCase = uncurry(String.prototype.toUpperCase);
 export const StringPrototypeToWellFormed = uncurry(
   (String.prototype as unknown as { toWellFormed(this: string): string }).toWellFormed,
 ) as (self: string) => string;
-export const StringPrototypeTrim = uncurry(String.prototype.trim);
 export const StringPrototypeValueOf = uncurry(String.prototype.valueOf) as (self: unknown) => string;
 export const SymbolIterator: typeof Symbol.iterator = Symbol.iterator;
 export const SymbolToString = uncurry(Symbol.prototype.toString);

@@ -30,7 +30,7 @@ export function toBytes(value: unknown, caller: string): Uint8Array {
 }
 
 /** The bytes of an array or array-like of numbers, each modulo 256; `undefined` for anything else. */
-export function bytesOfArrayLike(value: unknown): Uint8Array | undefined {
+function bytesOfArrayLike(value: unknown): Uint8Array | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { length } = value as { length?: unknown };
   if (typeof length !== 'number' || !NumberIsInteger(length) || length < 0) return undefined;

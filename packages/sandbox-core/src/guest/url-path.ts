@@ -27,7 +27,7 @@ export function addSegment(url: UrlRecord, segment: string, isSlash: boolean): v
 }
 
 /** 1 or 2 for a single- or double-dot segment in any spelling, else 0. */
-export function dotCount(segment: string): number {
+function dotCount(segment: string): number {
   if (segment.length === 0 || segment.length > 6) return 0;
   const lower = StringPrototypeToLowerCase(segment);
   if (lower === '.' || lower === '%2e') return 1;
