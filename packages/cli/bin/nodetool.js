@@ -7,8 +7,6 @@ if (existsSync(entry)) {
   const { main } = await import(entry.href);
   await main();
 } else {
-  process.stderr.write(
-    'nodetool is not built yet. Run "npm run setup" (or "npm run build") in the repository, then try again.\n',
-  );
+  process.stderr.write('nodetool is not built yet. Run "npm run build" in the repository, then try again.\n');
   process.exitCode = 1;
 }

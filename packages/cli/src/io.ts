@@ -27,6 +27,11 @@ export function note(io: CliIo, line: string): void {
   io.stderr.write(`${line}\n`);
 }
 
+/** Whether stderr is a terminal on which lines can be drawn over. */
+export function canDraw(io: CliIo): boolean {
+  return io.stderr.isTTY === true && io.env['TERM'] !== 'dumb';
+}
+
 /** Colours for a stream, by its kind and the environment. */
 export function paletteFor(io: CliIo, stream: 'stdout' | 'stderr'): Palette {
   return createPalette(wantsColor(io.env, io[stream].isTTY === true));

@@ -3,11 +3,11 @@
  * @module
  */
 import { readFileSync } from 'node:fs';
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
 import { codeRunCommand } from './commands/code-run.js';
 import { packsCompileCommand, packsListCommand } from './commands/packs.js';
 import { parseSeconds, runCommand } from './commands/run.js';
-import { CliError, EXIT, renderProblem } from './errors/problem.js';
+import { CliError, EXIT, type Problem, renderProblem } from './errors/problem.js';
 import { type CliIo, note, paletteFor } from './io.js';
 
 /**
@@ -39,26 +39,26 @@ function createProgram(io: CliIo, done: (status: number) => void): Command {
     .description('Runs workflows and programs in a sandbox, and manages the packs they import.')
     .version(version(), '--version', 'Print the version.')
     .helpOption('-h, --help', 'Print this help.')
-    .helpCommand(false)
-    .showHelpAfterError('(See nodetool --help.)')
+    .helpCommand('help [command]', 'Print the help of a command.')
     .exitOverride()
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),
+      outputError: (text) => note(io, renderProblem(misuse(text), paletteFor(io, 'stderr'), io.stderr.columns ?? 100)),
     });
 
   program
     .command('run')
     .description('Run a workflow.')
     .argument('<workflow.json>', 'workflow file: nodes and edges')
-    .option(
-      '--param <name=value>',
-      "value of an input; may be repeated; npm:<package>/<path> names a package's file",
-      collect,
-      [],
+    .addOption(
+      repeatable(
+        '--param <name=value>',
+        "value of an input; may be repeated; npm:<package>/<path> names a package's file",
+      ),
     )
     .option('--out <dir>', 'folder for the files it writes (default: "out" beside the workflow)')
-    .option('--read-dir <dir>', 'folder it may read besides its own; may be repeated', collect, [])
+    .addOption(repeatable('--read-dir <dir>', 'folder it may read besides its own; may be repeated'))
     .option('--timeout <seconds>', 'time for the whole run (default: none)', parseSeconds)
     .option('--jsonl', 'print every message as one line of JSON, and nothing else')
     .action(async (file, options) => done(await runCommand(file, options, io)));
@@ -88,8 +88,21 @@ function createProgram(io: CliIo, done: (status: number) => void): Command {
   return program;
 }
 
-function collect(value: string, before: string[]): string[] {
-  return [...before, value];
+function repeatable(flags: string, description: string): Option {
+  return new Option(flags, description)
+    .argParser((value: string, before: string[]) => [...before, value])
+    .default([], 'none');
+}
+
+/** What commander says of a wrong call, told as every other error: `error: …` and perhaps `(Did you mean …?)`. */
+function misuse(text: string): Problem {
+  const [first = '', hint] = text.trim().split('\n');
+  const see = 'See nodetool --help.';
+  return {
+    message: `${first.replace(/^error: /, '').replace(/\.$/, '')}.`,
+    code: 'USAGE',
+    next: hint === undefined ? see : `${hint.replace(/^\(|\)$/g, '')} ${see}`,
+  };
 }
 
 function version(): string {

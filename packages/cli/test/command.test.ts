@@ -109,13 +109,16 @@ describe('usage', () => {
     [['code', 'run', 'no-such-file.js']],
     [['code', 'run', 'b.js', '--inputs', '[1]']],
     [['packs', 'nope']],
+    [['run', 'w.json', '--out', '']],
+    [['run', 'w.json', '--out', 'b.js']],
+    [['run', 'w.json', '--out', 'b.js/below']],
   ])('%j ends with status 2 and says what to do on stderr', async (args) => {
     folder.write('w.json', '{"nodes":[],"edges":[]}');
     folder.write('b.js', 'return 1');
     const { status, stdout, stderr } = await folder.run(args);
     expect(status).toBe(2);
     expect(stdout).toBe('');
-    expect(stderr.trim()).not.toBe('');
+    expect(stderr).toMatch(/^error: .+ \[USAGE\]\n {2}next: \S/);
     expect(stderr).not.toContain(folder.dir);
   });
 
@@ -123,6 +126,7 @@ describe('usage', () => {
     const help = await folder.run(['--help']);
     expect(help.status).toBe(0);
     for (const word of ['run', 'code', 'packs']) expect(help.stdout).toContain(word);
+    expect(await folder.run(['help'])).toEqual(help);
     const version = await folder.run(['--version']);
     expect(version.stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
@@ -151,6 +155,13 @@ describe('nodetool code run', () => {
       logs: [],
       issues: [],
     });
+  });
+
+  it('speaks of its own options, not of properties of a node', async () => {
+    folder.write('loop.js', 'while (true);');
+    folder.write('empty.js', '');
+    expect((await folder.run(['code', 'run', 'loop.js', '--timeout', '0.2'])).stderr).toMatch(/next: .*--timeout/);
+    expect((await folder.run(['code', 'run', 'empty.js'])).stderr).toContain('next: Write a body into the file.');
   });
 
   it('shows the line that failed', async () => {

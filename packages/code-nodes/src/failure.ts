@@ -35,5 +35,12 @@ export function bodyFailure(
   // A result is read after the body ended: no statement is running that the sandbox could name.
   const where = thrownAt ?? (code === 'UNSERIALIZABLE' ? returnedAt : undefined);
   const at = where === undefined ? undefined : place(where);
-  return new NodeError(code, failure.error, { next: NEXT[code], ...(at ? { at } : {}) });
+  return new NodeError(code, failure.error, { next: nextStep(failure), ...(at ? { at } : {}) });
+}
+
+function nextStep({ error, errorInfo: { code } }: RunSandboxFailure): string {
+  if (code === 'MODULE' && error.includes('has no export named')) {
+    return 'Import a name the package exports; its README lists them.';
+  }
+  return NEXT[code];
 }

@@ -163,7 +163,7 @@ async function checkAndExecute(document: unknown, options: RunWorkflowOptions, l
   const unprepared = (await options.prepare?.(loaded.graph)) ?? [];
   const applied = applyParams(loaded.graph, registry, options.params ?? {});
   const plan = planGraph(loaded.graph, registry, environment, applied.overrides);
-  const issues = [...unprepared, ...applied.issues, ...plan.issues];
+  const issues = [...unprepared, ...applied.issues, ...plan.issues.filter((one) => !isToldBy(one, unprepared))];
   if (options.signal?.aborted) {
     return { status: 'cancelled', error: 'The run was cancelled before it began.', issues: [], ...nothing() };
   }
@@ -178,6 +178,13 @@ async function checkAndExecute(document: unknown, options: RunWorkflowOptions, l
     cancelGraceMs: options.cancelGraceMs ?? DEFAULT_CANCEL_GRACE_MS,
     ...pick(options, ['signal', 'timeoutMs']),
   });
+}
+
+/** Whether what was found while preparing said the same of the same property. */
+function isToldBy(issue: WorkflowIssue, told: readonly WorkflowIssue[]): boolean {
+  return told.some(
+    (one) => one.code === issue.code && one.node_id === issue.node_id && one.property === issue.property,
+  );
 }
 
 function nothing(): Pick<RunEnd, 'outputs' | 'files'> {

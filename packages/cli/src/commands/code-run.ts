@@ -19,6 +19,13 @@ export const MAX_BODY_FILE_BYTES = 1024 * 1024;
 
 const NODE_ID = 'body';
 
+/** Next steps that differ from those in a workflow: a file has options, no properties. */
+const NEXT_HERE: Partial<Record<string, string>> = {
+  TIMEOUT: 'Look for a loop that never ends, or give it more time with --timeout (seconds).',
+  MEMORY: 'Work on smaller pieces.',
+  property: 'Write a body into the file.',
+};
+
 /** Options of the command, as written by the user. */
 export interface CodeRunOptions {
   inputs: string;
@@ -104,7 +111,7 @@ async function readBody(path: string, shown: string): Promise<string> {
 }
 
 function problemOf(issue: WorkflowIssue, file: string, text: string): Problem {
-  const next = issue.next ?? nextStep(issue.code);
+  const next = NEXT_HERE[issue.code] ?? issue.next ?? nextStep(issue.code);
   return {
     message: issue.message,
     code: issue.code,

@@ -6,7 +6,7 @@ import type { PackFinding } from '@nodetool-ai/protocol';
 import { type CompiledModule, compilePacks, listPacks, type PackListRow } from '@nodetool-ai/sandbox-compiler';
 import stringWidth from 'string-width';
 import { EXIT } from '../errors/problem.js';
-import { type CliIo, note, paletteFor, print } from '../io.js';
+import { type CliIo, canDraw, note, paletteFor, print } from '../io.js';
 import type { Palette } from '../text/palette.js';
 import { formatBytes } from '../text/units.js';
 import { visibleLine } from '../text/visible.js';
@@ -14,8 +14,7 @@ import { startProgressLine } from '../view/progress-line.js';
 
 /** Compiles the packs that can be found from the working directory; exit 1 when a module was skipped. */
 export async function packsCompileCommand(options: { force?: boolean; json?: boolean }, io: CliIo): Promise<number> {
-  const bar =
-    options.json || io.stderr.isTTY !== true ? undefined : startProgressLine(io.stderr, paletteFor(io, 'stderr'));
+  const bar = options.json || !canDraw(io) ? undefined : startProgressLine(io.stderr, paletteFor(io, 'stderr'));
   const { modules, findings, compiled, skipped } = await compilePacks({
     cwd: io.cwd,
     env: io.env,

@@ -13,9 +13,10 @@ import {
 } from '@nodetool-ai/workflow-runner/node';
 import { problemOfIssue } from '../errors/from-issue.js';
 import { CliError, EXIT, type Problem, renderProblem, usageError } from '../errors/problem.js';
-import { type CliIo, note, paletteFor, print } from '../io.js';
+import { type CliIo, canDraw, note, paletteFor, print } from '../io.js';
 import { loadPacks } from '../load-packs.js';
 import { loadWorkflowFile, showPath, type WorkflowFile } from '../load-workflow.js';
+import { checkOutFolder } from '../out-folder.js';
 import { findPackageFile, isPackageFile } from '../packages.js';
 import { parseParams } from '../params.js';
 import { formatBytes, formatDuration, plural } from '../text/units.js';
@@ -42,6 +43,7 @@ export interface RunCommandOptions {
 export async function runCommand(file: string, options: RunCommandOptions, io: CliIo): Promise<number> {
   const params = parseParams(options.param);
   const readDirs = options.readDir.map((dir) => resolve(io.cwd, dir));
+  if (options.out !== undefined) checkOutFolder(options.out, io.cwd);
   let workflow: WorkflowFile;
   let names: PackageNames;
   try {
@@ -122,7 +124,7 @@ function jsonLines(names: PackageNames, io: CliIo): MessageSink {
 function humanView(workflow: WorkflowFile, names: PackageNames, io: CliIo): MessageSink {
   const palette = paletteFor(io, 'stderr');
   let view = createRunView(workflow.name, loadGraph(workflow.document).graph);
-  if (io.stderr.isTTY !== true) {
+  if (!canDraw(io)) {
     return {
       onMessage(message) {
         view = reduceRunView(view, message);

@@ -7,7 +7,7 @@ import stringWidth from 'string-width';
 import type { Palette } from '../text/palette.js';
 import { formatDuration, plural } from '../text/units.js';
 import { visibleLine } from '../text/visible.js';
-import { type NodeView, nodeDurationMs, type RunView } from './state.js';
+import { LOG_TAIL_LINES, type LogLine, type NodeView, nodeDurationMs, type RunView } from './state.js';
 
 const SPINNER = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 const BAR_CELLS = 16;
@@ -49,13 +49,24 @@ export function renderFrame(view: RunView, options: FrameOptions): string[] {
   for (const node of shown) lines.push(nodeLine(node, labelWidth, kindWidth, options));
   if (shown.length < nodes.length) lines.push(palette.dim(`    … ${plural(nodes.length - shown.length, 'more node')}`));
   if (logs.length > 0) {
-    lines.push('');
-    for (const { label, severity, text } of logs) {
-      const paint = severity === 'error' ? palette.bad : severity === 'warning' ? palette.warn : (s: string) => s;
-      lines.push(`  ${palette.dim(`${fit(visibleLine(label), labelWidth)} │`)} ${paint(visibleLine(text))}`);
-    }
+    lines.push('', ...logs.map((line) => logLine(line, labelWidth, palette)));
   }
   return lines.map((line) => cliTruncate(line, columns));
+}
+
+/** The log of a run as far as the view holds it, for below the last picture; an empty line comes first and last. */
+export function renderLogs(view: RunView, palette: Palette): string[] {
+  if (view.logs.length === 0) return [];
+  const lines = view.logs.flatMap((line) => line.text.split('\n').map((text) => ({ ...line, text })));
+  const width = Math.min(MAX_LABEL_WIDTH, Math.max(...view.logs.map((line) => stringWidth(visibleLine(line.label)))));
+  const cut =
+    view.logs.length === LOG_TAIL_LINES ? [palette.dim(`  the last ${LOG_TAIL_LINES} lines of the log:`)] : [];
+  return ['', ...cut, ...lines.map((line) => logLine(line, width, palette)), ''];
+}
+
+function logLine({ label, severity, text }: LogLine, labelWidth: number, palette: Palette): string {
+  const paint = severity === 'error' ? palette.bad : severity === 'warning' ? palette.warn : (s: string) => s;
+  return `  ${palette.dim(`${fit(visibleLine(label), labelWidth)} │`)} ${paint(visibleLine(text))}`;
 }
 
 /** A bar of 16 cells for a share between 0 and 1. */

@@ -4,7 +4,7 @@
  */
 import { createLogUpdate } from 'log-update';
 import type { Palette } from '../text/palette.js';
-import { renderFrame } from './frame.js';
+import { renderFrame, renderLogs } from './frame.js';
 import type { RunView } from './state.js';
 
 const FRAME_MS = 80;
@@ -15,7 +15,7 @@ export type TerminalStream = NodeJS.WritableStream & { columns?: number; rows?: 
 /** Shows the newest view until `end`. */
 export interface LiveView {
   show(view: RunView): void;
-  /** Draws the last picture and leaves it on the screen. */
+  /** Draws the last picture and leaves it on the screen, and the log below it. */
   end(view: RunView): void;
 }
 
@@ -47,6 +47,8 @@ export function startLiveView(
       view = last;
       draw(true);
       update.done();
+      const lines = renderLogs(view, palette);
+      if (lines.length > 0) stream.write(`${rewrite(lines.join('\n'))}\n`);
     },
   };
 }

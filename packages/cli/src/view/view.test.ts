@@ -2,7 +2,7 @@ import type { ProcessingMessage } from '@nodetool-ai/protocol';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { createPalette } from '../text/palette.js';
-import { progressBar, renderFrame } from './frame.js';
+import { progressBar, renderFrame, renderLogs } from './frame.js';
 import { plainLines } from './plain.js';
 import { createRunView, LOG_TAIL_LINES, nodeDurationMs, type RunView, reduceRunView } from './state.js';
 
@@ -105,6 +105,20 @@ describe('renderFrame', () => {
       '',
       '  Clean rows │ hello',
     ]);
+  });
+
+  it('leaves the whole log for below the last picture', () => {
+    const log = (content: string) => message({ type: 'log_update', node_id: 'clean', content, severity: 'info' });
+    const view = after(log('one'), log('two\nlines'));
+    expect(renderFrame(view, { ...options, final: true }).join('\n')).not.toContain('one');
+    expect(renderLogs(view, plain)).toEqual([
+      '',
+      '  Clean rows │ one',
+      '  Clean rows │ two',
+      '  Clean rows │ lines',
+      '',
+    ]);
+    expect(renderLogs(after(), plain)).toEqual([]);
   });
 
   it('stays within the terminal and keeps what is at work in view', () => {

@@ -110,6 +110,17 @@ describe('what leads where', () => {
     expect(result.issues).toMatchObject([{ code: 'unknown_node', node_id: 'a', next: 'Did you mean "test.Next"?' }]);
   });
 
+  it('tells of a wrong edge or type once, not again as a lack of the nodes behind it', async () => {
+    const file = ['nodetool.control.Collect'] as const;
+    expect(await codes(graph(['a.output -> c.input_item'], { a: ['test.Nxt', { a: 1 }], c: file }))).toEqual([
+      'unknown_node',
+    ]);
+    expect(await codes(graph(['x.output -> c.input_item'], { c: file }))).toEqual(['dangling_edge']);
+    expect(await codes(graph(['a.outptu -> c.input_item'], { a: ['test.Next', { a: 1 }], c: file }))).toEqual([
+      'unknown_handle',
+    ]);
+  });
+
   it('names a circle, however long', async () => {
     const result = await run(
       graph(['a.output -> b.a', 'b.output -> c.a', 'c.output -> b.b'], { ...two, b: ['test.Pair'], c: ['test.Next'] }),

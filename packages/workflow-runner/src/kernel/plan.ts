@@ -131,6 +131,8 @@ function startNode(
 function connect(graph: Graph, byId: Map<string, PlannedNode>, issues: WorkflowIssue[]): void {
   const ids = new Set(graph.nodes.map((node) => node.id));
   for (const edge of graph.edges) {
+    // An edge that is wrong is told once; its target is not told besides that it lacks a value.
+    (byId.get(edge.target)?.facts.connectedInputs as Set<string> | undefined)?.add(edge.targetHandle);
     const missing = [edge.source, edge.target].find((id) => !ids.has(id));
     if (missing !== undefined) {
       issues.push(
@@ -202,7 +204,6 @@ function connect(graph: Graph, byId: Map<string, PlannedNode>, issues: WorkflowI
       );
       continue;
     }
-    (target.facts.connectedInputs as Set<string>).add(edge.targetHandle);
     target.edgesIn.push(edge);
     source.edgesOut.push(edge);
   }

@@ -217,6 +217,20 @@ describe('Write', () => {
   it('needs a folder to write to', async () => {
     expect((await write('a.txt', 'x', { outDir: undefined })).issues[0]?.code).toBe('no_output_folder');
   });
+
+  it.each(['file', 'file/below'])('says that the output folder is at fault when it is %s', async (path) => {
+    await writeFile(join(root, 'file'), 'x');
+    const [issue] = (await write('a.txt', 'x', { outDir: join(root, path) })).issues;
+    expect(issue).toMatchObject({ code: 'file_io', message: expect.stringContaining('the output folder') });
+    expect(issue?.next).toContain('--out');
+    expect(JSON.stringify(issue)).not.toContain(root);
+  });
+
+  // `mkdir` of Node never returns there: the kernel answers ENOENT for a folder whose parent exists.
+  it.skipIf(process.platform !== 'linux')('ends where no folder can be made', async () => {
+    const [issue] = (await write('a.txt', 'x', { outDir: '/proc/no-such-folder/below' })).issues;
+    expect(issue).toMatchObject({ code: 'file_io', message: expect.stringContaining('cannot be made') });
+  });
 });
 
 describe('a body in a file of its own', () => {
@@ -237,10 +251,9 @@ describe('a body in a file of its own', () => {
   });
 
   it('says when the file is missing, lies elsewhere, or the body is there twice', async () => {
-    expect((await runWorkflow(graph, { workflowDir })).issues[0]).toMatchObject({
-      code: 'code_file',
-      message: expect.stringContaining('steps/clean.js'),
-    });
+    expect((await runWorkflow(graph, { workflowDir })).issues).toMatchObject([
+      { code: 'code_file', message: expect.stringContaining('There is no file "steps/clean.js"') },
+    ]);
     expect(
       (await runWorkflow(graphOf({ c: ['nodetool.code.Code', { codeFile: '../x.js' }] }), { workflowDir })).issues[0]
         ?.code,

@@ -6,6 +6,7 @@
 import { lstat, mkdir, realpath } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { NodeError } from '@nodetool-ai/protocol';
+import { makeFolder } from './make-folder.node.js';
 
 /** Splits a relative path a workflow wrote; refuses one that leads out of its folder or works on one system only. */
 export function pathParts(path: unknown): string[] {
@@ -91,9 +92,14 @@ export async function writablePath(
     );
   }
   const shown = parts.join('/');
+  const root = await makeFolder(outDir).catch((error: unknown) => {
+    const message = `The file ${JSON.stringify(path)} cannot be written: the output folder ${reasonOf(error, 'folder')}.`;
+    throw new NodeError('file_io', message, {
+      next: 'Choose another output folder, such as --out results.',
+      cause: error,
+    });
+  });
   try {
-    await mkdir(outDir, { recursive: true });
-    const root = await realpath(outDir);
     let folder = root;
     for (const part of parts.slice(0, -1)) {
       folder = join(folder, part);
@@ -126,29 +132,38 @@ export async function writablePath(
 export function ioError(error: unknown, done: 'read' | 'written', path: unknown): NodeError {
   const code = (error as NodeJS.ErrnoException).code ?? 'EIO';
   const name = JSON.stringify(path);
-  if (code === 'ENOENT' || code === 'ENOTDIR') {
+  if (done === 'read' && (code === 'ENOENT' || code === 'ENOTDIR')) {
+    const isFull = typeof path === 'string' && isAbsolute(path);
     return new NodeError('file_missing', `There is no file ${name}.`, {
-      next: 'Check the path; it counts from the folder of the workflow.',
+      next: isFull ? 'Check the path.' : 'Check the path; it counts from the folder of the workflow.',
     });
   }
-  const reasons: Record<string, string> = {
-    EACCES: 'permission is denied',
-    EPERM: 'permission is denied',
-    ENOSPC: 'the disk is full',
-    EISDIR: 'it is a folder',
-    EROFS: 'the disk is read-only',
-    ELOOP: 'it is a circle of links',
-    EMFILE: 'too many files are open',
-    ENAMETOOLONG: 'the name is too long',
-  };
-  return new NodeError(
-    'file_io',
-    `The file ${name} cannot be ${done}: ${reasons[code] ?? 'the operating system refused'} (${code}).`,
-    {
-      next: 'Check the file and its folder.',
-      cause: error,
-    },
-  );
+  return new NodeError('file_io', `The file ${name} cannot be ${done}: ${reasonOf(error, 'file')}.`, {
+    next: 'Check the file and its folder.',
+    cause: error,
+  });
+}
+
+const REASONS: Record<string, string> = {
+  EACCES: 'permission is denied',
+  EPERM: 'permission is denied',
+  ENOSPC: 'the disk is full',
+  EISDIR: 'it is a folder',
+  ENOENT: 'its folder is gone',
+  ENOTDIR: 'its folder is a file',
+  EROFS: 'the disk is read-only',
+  ELOOP: 'it is a circle of links',
+  EMFILE: 'too many files are open',
+  ENAMETOOLONG: 'the name is too long',
+};
+
+/** Why the operating system refused, in words and with its code. */
+function reasonOf(error: unknown, what: 'file' | 'folder'): string {
+  const code = (error as NodeJS.ErrnoException).code ?? 'EIO';
+  if (what === 'file') return `${REASONS[code] ?? 'the operating system refused'} (${code})`;
+  if (code === 'ENOTDIR') return 'would lie below a file, or is one (ENOTDIR)';
+  const reason = code === 'ENOENT' ? undefined : REASONS[code];
+  return `cannot be made: ${reason ?? 'the operating system refused'} (${code})`;
 }
 
 function notRegular(shown: string, why: string): NodeError {
