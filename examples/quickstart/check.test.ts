@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -63,6 +64,25 @@ describe('quickstart', () => {
     expect(page.match(/<table>/g)).toHaveLength(5);
     expect(page).not.toMatch(/<script|\son\w+=|src=|url\(|@import|javascript:/i);
     expect(page).not.toMatch(/NaN|undefined|\[object/);
+  });
+
+  it.each([
+    ['is empty', '', 'The CSV has no rows.'],
+    [
+      'lacks a column',
+      'Airport Name,Flight Date\nA,1999-01-01\n',
+      'The CSV lacks the columns "Effect Amount of damage",',
+    ],
+  ])('says what is wrong with data that %s, and writes nothing', async (_what, text, message) => {
+    const folder = mkdtempSync(join(tmpdir(), 'nodetool-data-'));
+    writeFileSync(join(folder, 'data.csv'), text);
+    const bad = await runExample('quickstart', ['--read-dir', folder, '--param', `csv=${join(folder, 'data.csv')}`]);
+    rmSync(folder, { recursive: true });
+    removeOut(bad);
+    expect(bad.status).toBe(1);
+    expect(bad.stderr).toContain(message);
+    expect(bad.stderr.match(/^error: /gm)).toHaveLength(1);
+    expect(bad.stdout).not.toContain('written');
   });
 
   describe.skipIf(!canCheck)('against the same questions asked in Python', () => {

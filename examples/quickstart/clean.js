@@ -4,7 +4,22 @@ import { parse } from '@nodetool-ai/sandbox-csv';
 const BATCH_ROWS = 250;
 const DAMAGE = { None: 'none', Minor: 'minor', Medium: 'medium', Substantial: 'substantial' };
 
+const COLUMNS = [
+  'Airport Name',
+  'Effect Amount of damage',
+  'Flight Date',
+  'Phase of flight',
+  'Wildlife Size',
+  'Wildlife Species',
+  'Time of day',
+  'Cost Total $',
+  'Speed IAS in knots',
+];
+
 const rows = await parse(inputs.csv);
+if (rows.length === 0) throw new Error('The CSV has no rows.');
+const lacking = COLUMNS.filter((name) => !Object.hasOwn(rows[0], name));
+if (lacking.length > 0) throw new Error(`The CSV lacks the columns ${lacking.map((name) => `"${name}"`).join(', ')}.`);
 const seen = new Set();
 const counts = { read: rows.length, kept: 0, duplicates: 0, noDate: 0, noSpeed: 0, unclearDamage: 0 };
 let batch = [];
@@ -45,6 +60,7 @@ for (const [index, row] of rows.entries()) {
     progress((100 * index) / rows.length, `${index + 1} of ${rows.length} rows`);
   }
 }
+if (counts.kept === 0) throw new Error('No row of the CSV has a date such as 1999-12-31 under "Flight Date".');
 if (batch.length > 0) await emit('rows', batch);
 console.log(`${counts.kept} of ${counts.read} rows kept, ${counts.duplicates} duplicates dropped`);
 await output('cleaning', counts);

@@ -226,7 +226,7 @@ h2 { margin: 0 0 .75rem; font-size: 1.1rem; }
 .cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(10rem, 1fr)); gap: 1rem; margin: 2rem 0; }
 .card, section { background: var(--card); border: 1px solid var(--line); border-radius: 12px; padding: 1rem 1.25rem; }
 .card dt { color: var(--soft); font-size: .85rem; }
-.card dd { margin: .1rem 0 0; font-size: 1.5rem; font-weight: 650; font-variant-numeric: tabular-nums; }
+.card dd { margin: .1rem 0 0; font-size: clamp(1.1rem, 4.5vw, 1.5rem); font-weight: 650; font-variant-numeric: tabular-nums; }
 section { margin-top: 1rem; }
 .pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(24rem, 100%), 1fr)); gap: 1rem; margin-top: 1rem; }
 .pair section { margin: 0; }
@@ -245,6 +245,13 @@ th { color: var(--soft); font-weight: 600; }
 tr:last-child td { border-bottom: 0; }
 th[align=right], td[align=right] { text-align: right; }
 footer ul { padding-left: 1.1rem; }
+@media (max-width: 30rem) {
+  main { padding: 1.5rem .75rem 2rem; }
+  .card, section { padding: .8rem .9rem; }
+  .cards { grid-template-columns: 1fr 1fr; }
+  table { font-size: .8rem; }
+  th, td { padding: .35rem .25rem; }
+}
 footer { margin-top: 2rem; color: var(--soft); font-size: .9rem; }
 </style>
 </head>
