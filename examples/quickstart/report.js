@@ -251,6 +251,7 @@ footer ul { padding-left: 1.1rem; }
   .cards { grid-template-columns: 1fr 1fr; }
   table { font-size: .8rem; }
   th, td { padding: .35rem .25rem; }
+  td:first-child { min-width: 5rem; overflow-wrap: anywhere; }
 }
 footer { margin-top: 2rem; color: var(--soft); font-size: .9rem; }
 </style>
