@@ -9,7 +9,13 @@ import { jsonLength, toNormalForm, truncate } from './codec/normal-form.js';
 import { SandboxLimitError } from './errors.js';
 import type { RunHost } from './executor/job.js';
 import { BRIDGE_PATHS, LEVELS } from './guest/paths.js';
-import { MAX_CONSOLE_LOG_CHARS, MAX_CONSOLE_LOGS, MAX_OUTPUT_HANDLES } from './limits.js';
+import {
+  MAX_COLLECTED_CONSOLE_CHARS,
+  MAX_COLLECTED_CONSOLE_LOGS,
+  MAX_CONSOLE_LOG_CHARS,
+  MAX_CONSOLE_LOGS,
+  MAX_OUTPUT_HANDLES,
+} from './limits.js';
 import type { HostModuleRunner } from './modules/host/runner.js';
 import { checkHostCall } from './modules/host-call.js';
 import type { ModulePlan } from './modules/plan.js';
@@ -33,6 +39,7 @@ export class RunBridges implements RunHost {
   hasDroppedLogs = false;
   emitCalls = 0;
   private linesShown = 0;
+  private logChars = 0;
   private isSealed = false;
   private deliveries: Promise<unknown> = Promise.resolve();
   private abort: AbortController | undefined;
@@ -46,7 +53,10 @@ export class RunBridges implements RunHost {
   }
 
   log(level: number, text: string): void {
-    if (this.isSealed) return;
+    // The guest keeps to the cap by itself; a broken one must not fill the host either.
+    if (this.isSealed || this.logs.length > MAX_COLLECTED_CONSOLE_LOGS) return;
+    this.logChars += text.length;
+    if (this.logChars > 2 * MAX_COLLECTED_CONSOLE_CHARS) return;
     if (level < 0) {
       this.hasDroppedLogs = true;
       this.logs.push(`[${text}]`);

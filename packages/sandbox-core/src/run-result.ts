@@ -144,8 +144,7 @@ function timedOut(run: EndedRun, stack: string | undefined): FailureParts {
 
 function thrown(run: EndedRun, verdict: Extract<RunVerdict, { status: 'threw' }>): FailureParts {
   const record = readRecord(verdict.record);
-  const isRefusal = record.code === 'UNSERIALIZABLE' && record.name === 'TypeError';
-  if (verdict.phase === 'body' && isRefusal) return unserializableFailure(record.message);
+  if (record.isUnserializable) return unserializableFailure(record.message);
   return guestFailure(
     { ...record, stack: withoutOwnFrames(record.stack), isNull: record.isNull && verdict.hasRefusedMemory },
     {

@@ -211,6 +211,18 @@ describe('runInSandbox', () => {
     expect((run.result as string).startsWith('["xxx')).toBe(true);
   });
 
+  it('says of a result that cannot leave that it cannot, and believes no error that only says so', async () => {
+    const failed = await failureOf('return { a: [Promise.resolve(1)] }');
+    expect(failed.errorInfo).toMatchObject({ code: 'UNSERIALIZABLE' });
+    expect(failed.error).toContain('result.a[0]');
+    const forged = 'throw Object.assign(new TypeError("x"), { code: "UNSERIALIZABLE" })';
+    expect((await failureOf(forged)).errorInfo.code).toBe('GUEST');
+    expect((await failureOf('await emit("a", Promise.resolve(1))')).errorInfo).toMatchObject({
+      code: 'GUEST',
+      name: 'TypeError',
+    });
+  });
+
   it('honours toJSON wherever it comes from', async () => {
     expect(await valueOf('return { u: new URL("http://a/b"), d: new Date(0), l: [new URL("x:y")] }')).toEqual({
       u: 'http://a/b',

@@ -26,6 +26,8 @@ export function applyPatches(
   if (!Array.isArray(patches)) throw malformed('no list of patches');
   const root: [unknown] = [tree];
   let workLeft = maxWork;
+  // Each part belongs to one place: a payload that names one twice was not made by our writer.
+  const partsLeft = [...help.parts] as (Uint8Array | undefined)[];
   for (const patch of patches as unknown[]) {
     if (!Array.isArray(patch) || patch.length !== 3) throw malformed('a patch of the wrong shape');
     const [path, kind, data] = patch as [unknown, unknown, unknown];
@@ -43,7 +45,7 @@ export function applyPatches(
       continue;
     }
     Object.defineProperty(parent, key, {
-      value: convert(node, kind, data, help),
+      value: convert(node, kind, data, help, partsLeft),
       writable: true,
       enumerable: true,
       configurable: true,
@@ -56,11 +58,12 @@ function convert(
   node: unknown,
   kind: unknown,
   data: unknown,
-  help: DecodeHelp & { parts: readonly Uint8Array[] },
+  help: DecodeHelp,
+  partsLeft: (Uint8Array | undefined)[],
 ): unknown {
   switch (kind) {
     case 'bytes':
-      return makeBytes(data, help.parts);
+      return makeBytes(data, partsLeft);
     case 'fn': {
       const fn = typeof data === 'number' ? help.functionOf?.(data) : undefined;
       if (fn === undefined) throw malformed('a function that nobody gave');
@@ -85,11 +88,12 @@ function convert(
 }
 
 /** A byte array that came beside the tree: its number and its class. */
-function makeBytes(data: unknown, parts: readonly Uint8Array[]): unknown {
+function makeBytes(data: unknown, partsLeft: (Uint8Array | undefined)[]): unknown {
   if (!Array.isArray(data)) throw malformed('bytes without a number');
   const [index, name] = data as unknown[];
-  const part = typeof index === 'number' ? parts[index] : undefined;
+  const part = typeof index === 'number' ? partsLeft[index] : undefined;
   if (part === undefined) throw malformed('bytes that are missing');
+  partsLeft[index as number] = undefined;
   // A copy: its buffer holds exactly these bytes and nothing of its neighbours.
   const { buffer } = part.slice();
   if (name === 'ArrayBuffer') return buffer;

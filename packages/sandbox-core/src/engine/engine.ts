@@ -2,6 +2,7 @@
  * A loaded engine with one runtime and one context, and the few operations that everything above is made of.
  * @module
  */
+import type { EngineEntry } from '../guest/entries.js';
 import type { EngineCallbacks, EngineFfi, EngineModule, Pointer } from './ffi.js';
 import type { BoundedMemory, LoadedEngine } from './load.js';
 import { BASE_BYTES } from './pinned.js';
@@ -86,6 +87,11 @@ export class Engine {
     this.module.HEAPU8.set(bytes, address);
     this.module.HEAPU8[address + bytes.length] = 0;
     return { address, length: bytes.length };
+  }
+
+  /** A guest function that the host calls. */
+  entry(name: EngineEntry): Pointer {
+    return this.at.entries[name] as Pointer;
   }
 
   free(value: Pointer): void {

@@ -13,12 +13,17 @@ export interface ErrorRecord {
   name: string;
   message: string;
   stack: string;
-  code: string;
   limit: string;
+  /** The body returned what cannot leave the guest, and this is the refusal. */
+  isUnserializable: boolean;
 }
 
-/** Reads an error's own texts. Getters and proxies run here, in the guest and under its deadline; only strings count. */
-export function readError(thrown: unknown): ErrorRecord {
+/**
+ * Reads an error's own texts. Getters and proxies run here, in the guest and under its deadline; only strings count.
+ *
+ * @param isOfResult - it was thrown while what the body returned was packed
+ */
+export function readError(thrown: unknown, isOfResult = false): ErrorRecord {
   const isObject = typeof thrown === 'object' && thrown !== null;
   const name = isObject ? readText(thrown, 'name', MAX_ERROR_NAME_CHARS) : '';
   const message = isObject ? readText(thrown, 'message', MAX_ERROR_MESSAGE_CHARS) : '';
@@ -29,8 +34,8 @@ export function readError(thrown: unknown): ErrorRecord {
     name,
     message: hasText ? message : StringPrototypeSlice(textOf(thrown), 0, MAX_ERROR_MESSAGE_CHARS),
     stack: isObject ? readText(thrown, 'stack', MAX_STACK_CHARS) : '',
-    code: isObject ? readText(thrown, 'code', MAX_ERROR_NAME_CHARS) : '',
     limit: limitKey(thrown) ?? '',
+    isUnserializable: isOfResult && isObject && readText(thrown, 'code', MAX_ERROR_NAME_CHARS) === 'UNSERIALIZABLE',
   };
 }
 

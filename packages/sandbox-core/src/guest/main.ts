@@ -56,8 +56,8 @@ function setup(envelope: unknown): void {
   }
 }
 
-function fail(error: unknown): void {
-  stage(readError(error), MODE.full, 'error');
+function fail(error: unknown, isOfResult = false): void {
+  stage(readError(error, isOfResult), MODE.full, 'error');
   signal(OP.fail);
 }
 
@@ -68,7 +68,7 @@ function begin(namespace: { default: () => Promise<unknown> }): void {
       stage(value, MODE.result, 'result');
       signal(OP.result);
     } catch (error) {
-      fail(error);
+      fail(error, true);
       return;
     }
     afterDeliveries((failed) => {
@@ -77,7 +77,9 @@ function begin(namespace: { default: () => Promise<unknown> }): void {
     });
   };
   try {
-    promiseThen(ReflectApply(namespace.default, undefined, []) as Promise<unknown>, finish, fail);
+    promiseThen(ReflectApply(namespace.default, undefined, []) as Promise<unknown>, finish, (error: unknown) =>
+      fail(error),
+    );
   } catch (error) {
     fail(error);
   }

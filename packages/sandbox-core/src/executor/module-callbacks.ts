@@ -1,0 +1,52 @@
+/**
+ * Answers the engine's questions about modules from the plan of a run.
+ * @module
+ */
+import type { Engine } from '../engine/engine.js';
+import type { Pointer } from '../engine/ffi.js';
+import type { ModulePlan } from '../modules/plan.js';
+
+const DENIED_ID = 'nodetool-sandbox:denied';
+
+/** The two callbacks of the engine's module loader. Neither throws. */
+export class ModuleCallbacks {
+  /** Text of the last refusal. */
+  denial: string | undefined;
+
+  constructor(
+    private readonly engine: Engine,
+    private readonly plan: ModulePlan,
+  ) {}
+
+  normalize(base: string, requested: string): Pointer {
+    try {
+      const found = this.plan.normalize(base, requested);
+      if (found.id !== undefined) return this.engine.placeText(found.id).address;
+      this.denial = found.denied;
+      return this.engine.placeText(DENIED_ID).address;
+    } catch {
+      return 0; // No memory for the id: the engine reports the module as missing.
+    }
+  }
+
+  load(id: string): Pointer {
+    try {
+      const source = id === DENIED_ID ? undefined : this.plan.load(id);
+      if (source !== undefined) return this.engine.placeText(source).address;
+      this.throwInGuest(this.denial ?? `"${id}" is not a sandbox package this run serves`);
+    } catch {
+      // No memory for the text: the engine reports the missing module itself.
+    }
+    return 0;
+  }
+
+  private throwInGuest(message: string): void {
+    const { engine } = this;
+    const { ctx } = engine.at;
+    const error = engine.ffi.QTS_NewError(ctx);
+    const key = engine.ffi.QTS_NewString(ctx, engine.placeText('message').address);
+    const text = engine.ffi.QTS_NewString(ctx, engine.placeText(message).address);
+    engine.ffi.QTS_SetProp(ctx, error, key, text);
+    engine.ffi.QTS_Throw(ctx, error);
+  }
+}
