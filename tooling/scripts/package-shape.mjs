@@ -133,7 +133,11 @@ function packProblems(manifest, read) {
     problems.push('a pack needs the keyword "nodetool-sandbox-pack"');
   const modules = manifest.nodetool?.sandboxModules;
   if (!Array.isArray(modules) || modules.length === 0) return [...problems, 'a pack needs "nodetool.sandboxModules"'];
-  for (const { name, kind, types, file, bundle } of modules) {
+  for (const { name, kind, types, file, bundle, npm } of modules) {
+    if (kind === 'js' && file === undefined && npm === undefined)
+      problems.push(`module "${name}" names neither a "file" nor an "npm" package`);
+    if (file !== undefined && read(file) === undefined)
+      problems.push(`module "${name}" names the file ${file}, which does not exist`);
     for (const source of bundle ? withRelativeImports(file, read) : []) {
       if (!isPublished(manifest, source))
         problems.push(`module "${name}" is compiled from ${source}, which "files" does not publish`);

@@ -77,6 +77,16 @@ describe('the shape of a package', () => {
     expect(problemsWith(['dist', 'src', '!src/**/*.test.ts'])).toEqual([]);
   });
 
+  it('asks a guest module for where it comes from', () => {
+    const of = (module: object) => ({
+      nodetool: { apiVersion: 1, sandboxModules: [{ name: '.', kind: 'js', ...module }] },
+    });
+    expect(check('packages/sandbox-packs/thing', of({})).join('\n')).toContain('neither a "file" nor an "npm" package');
+    expect(check('packages/sandbox-packs/thing', of({ file: 'src/absent.js' })).join('\n')).toContain(
+      'src/absent.js, which does not exist',
+    );
+  });
+
   it('asks a host module for its entry', () => {
     const nodetool = {
       apiVersion: 1,

@@ -1,1 +1,1 @@
-export { MAX_TEXT_CHARS } from './limits.js';
+export * from './guest.js';
