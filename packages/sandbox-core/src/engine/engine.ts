@@ -6,7 +6,6 @@ import type { EngineEntry } from '../guest/entries.js';
 import type { EngineCallbacks, EngineFfi, EngineModule, Pointer } from './ffi.js';
 import type { BoundedMemory, LoadedEngine } from './load.js';
 import { BASE_BYTES } from './pinned.js';
-import type { BufferLayout } from './self-check.js';
 
 /** Flags of `QTS_Eval`. */
 const EVAL_MODULE = 1;
@@ -18,6 +17,13 @@ export const NO_JOB = -1;
 /** The engine could not give memory to the guest. */
 export class GuestMemoryError extends Error {
   override name = 'GuestMemoryError';
+}
+
+/** Where an `ArrayBuffer` object keeps its record, and the record its length and the address of its bytes. */
+export interface BufferLayout {
+  record: number;
+  length: number;
+  data: number;
 }
 
 /** Addresses of a context and of what was prepared in it before its image was taken. */

@@ -3,7 +3,7 @@
  * @module
  */
 
-import type { Engine } from './engine.js';
+import type { BufferLayout, Engine } from './engine.js';
 import type { Pointer } from './ffi.js';
 import { BINARY_FORMAT_VERSION, CONTEXT_OFFSETS, STACK_BYTES, STACK_TOP } from './pinned.js';
 
@@ -15,13 +15,6 @@ export interface EngineOffsets {
   /** Address of the variable that holds the end of the allocator's heap. */
   heapEndAddress: Pointer;
   buffer: BufferLayout;
-}
-
-/** Where an `ArrayBuffer` object keeps its record, and the record its length and the address of its bytes. */
-export interface BufferLayout {
-  record: number;
-  length: number;
-  data: number;
 }
 
 const MASK = (1n << 64n) - 1n;

@@ -4,7 +4,18 @@
  */
 import { HOST_BRIDGE_SPECIFIER, PRIVATE_BRIDGE_SPECIFIERS, packFileId, splitPackFileId } from './ids.js';
 import { nearestName } from './nearest.js';
-import type { ModuleTables } from './plan.js';
+
+/** What the normalizer and the loader look things up in. */
+export interface ModuleTables {
+  /** Module id by declared specifier. */
+  entries: Map<string, string>;
+  /** Source by module id. */
+  sources: Map<string, string>;
+  /** Ids of generated host facades. */
+  hostFacades: Set<string>;
+  /** Why a specifier that was asked for could not be had. */
+  reasons: Map<string, string>;
+}
 
 /** An engine id, or why there is none. */
 export type NormalizeAnswer = { id: string; denied?: undefined } | { denied: string; id?: undefined };

@@ -13,7 +13,7 @@ import {
 } from '@nodetool-ai/protocol';
 import { HOST_BRIDGE_SOURCE, hostFacadeSource } from './facade.js';
 import { HOST_BRIDGE_SPECIFIER, packageNameOf, packFileId } from './ids.js';
-import { createNormalizer, type ModuleDenial, type NormalizeAnswer } from './normalizer.js';
+import { createNormalizer, type ModuleDenial, type ModuleTables, type NormalizeAnswer } from './normalizer.js';
 
 /** A host module this run may call. `key` is its specifier. */
 export interface PlannedHostModule {
@@ -38,18 +38,6 @@ export interface ModulePlan {
   denials: readonly ModuleDenial[];
   /** Specifier that a module id was declared under, if it is an entry. */
   specifierOf(id: string): string | undefined;
-}
-
-/** What the normalizer and the loader look things up in. */
-export interface ModuleTables {
-  /** Module id by declared specifier. */
-  entries: Map<string, string>;
-  /** Source by module id. */
-  sources: Map<string, string>;
-  /** Ids of generated host facades. */
-  hostFacades: Set<string>;
-  /** Why a specifier that was asked for could not be had. */
-  reasons: Map<string, string>;
 }
 
 const DIGEST = /^[0-9a-f]{64}$/i;

@@ -7,7 +7,7 @@ import type { NodeInbox } from './inbox.js';
 import type { Lineage } from './lineage.js';
 import type { Matcher } from './matcher.js';
 import type { NodeOutputs } from './outputs.js';
-import type { PlannedNode } from './plan.js';
+import type { PlannedNode } from './planned-node.js';
 
 /** How a node ended. */
 export type ActorEnd =

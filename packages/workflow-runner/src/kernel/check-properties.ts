@@ -5,7 +5,7 @@
 
 import { suggest } from '@nodetool-ai/code-nodes';
 import type { SlotKind, WorkflowErrorCode, WorkflowIssue } from '@nodetool-ai/protocol';
-import type { PlannedNode } from './plan.js';
+import type { PlannedNode } from './planned-node.js';
 
 /** Spellings of types from elsewhere, and the right one. */
 const TYPE_ALIASES = new Map([

@@ -5,13 +5,13 @@
 import { type NodeEnvironment, NodeError, type WorkflowIssue } from '@nodetool-ai/protocol';
 import type { MessageLog } from '../messages/message-log.js';
 import { messageValue } from '../messages/message-value.js';
-import type { WorkflowResult } from '../run-workflow.js';
+import type { WorkflowResult } from '../workflow-result.js';
 import { type ActorEnd, runActor } from './actor.js';
 import { EdgeBuffer } from './edge-buffer.js';
 import { NodeInbox } from './inbox.js';
 import { Matcher } from './matcher.js';
 import { NodeOutputs } from './outputs.js';
-import type { PlannedNode } from './plan.js';
+import type { PlannedNode } from './planned-node.js';
 import { StallWatch } from './stall.js';
 
 /** Options of {@link executePlan}; see `RunWorkflowOptions`. */

@@ -18,25 +18,7 @@ import type {
 } from '@nodetool-ai/protocol';
 import type { NodeRegistry } from '../registry.js';
 import { checkProperties, isListSlot } from './check-properties.js';
-import type { InEdge, InHandle } from './matcher.js';
-
-/** A node ready to run. */
-export interface PlannedNode {
-  definition: NodeDefinition;
-  facts: NodeFacts;
-  /** What the workflow calls the node from outside: the property `name`, else its name, else its id. */
-  publicName: string;
-  /** Values of user-added inputs that come from no edge. */
-  dynamicValues: ReadonlyMap<string, unknown>;
-  kinds: ReadonlyMap<string, OutputKind>;
-  /** Nobody named the outputs: what the node writes to is an output. */
-  isOpen: boolean;
-  /** Edges into the node, in the order of the graph; `handles` and `inEdges` count in it. */
-  edgesIn: GraphEdge[];
-  inEdges: InEdge[];
-  handles: InHandle[];
-  edgesOut: GraphEdge[];
-}
+import type { PlannedNode } from './planned-node.js';
 
 /** A plan, or what is wrong. `nodes` are in an order in which values flow. */
 export interface Plan {

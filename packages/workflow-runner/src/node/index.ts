@@ -4,7 +4,8 @@
  */
 import { coreNodes } from '../nodes/core-nodes.js';
 import { NodeRegistry } from '../registry.js';
-import { type RunWorkflowOptions, runWorkflow as runAnywhere, type WorkflowResult } from '../run-workflow.js';
+import { type RunWorkflowOptions, runWorkflow as runAnywhere } from '../run-workflow.js';
+import type { WorkflowResult } from '../workflow-result.js';
 import { readCodeFiles } from './code-files.node.js';
 import { fileNodes } from './file-nodes.node.js';
 
