@@ -11,7 +11,6 @@ import type {
   GraphNode,
   NodeDefinition,
   NodeEnvironment,
-  NodeFacts,
   OutputKind,
   WorkflowErrorCode,
   WorkflowIssue,
