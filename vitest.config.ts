@@ -3,10 +3,16 @@ import { defineConfig } from 'vitest/config';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
+// Set while `pnpm coverage` also counts the lines of the guest's own code, which run inside the engine.
+const coverageFolder = process.env.GUEST_COVERAGE;
+
 export default defineConfig({
   resolve: {
     // Tests run on the sources, so that a stale build cannot hide a fault and coverage is that of the sources.
     alias: [
+      ...(coverageFolder
+        ? [{ find: /^.*\/generated\/guest-modules\.js$/, replacement: `${coverageFolder}/guest-modules.ts` }]
+        : []),
       { find: /^@nodetool-ai\/sandbox-pack-kit$/, replacement: at('packages/sandbox-packs/kit/src/index.ts') },
       {
         find: /^@nodetool-ai\/sandbox-(csv|html|yaml|markdown)\/(host|limits)$/,
@@ -26,8 +32,7 @@ export default defineConfig({
   test: {
     include: ['packages/**/*.test.ts', 'tooling/**/*.test.ts', 'examples/**/*.test.ts', 'docs/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/dist/**'],
-    // Set while `pnpm coverage` also counts the lines of the guest's own code, which run inside the engine.
-    setupFiles: process.env.GUEST_COVERAGE ? [at('packages/sandbox-core/test/guest-coverage-setup.ts')] : [],
+    setupFiles: coverageFolder ? [at('packages/sandbox-core/test/guest-coverage-setup.ts')] : [],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,

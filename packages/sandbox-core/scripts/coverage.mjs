@@ -28,12 +28,8 @@ const report = [
   `--coverage.reportsDirectory=${join(folder, 'host')}`,
 ];
 
-let status = node(buildGuest, { GUEST_COVERAGE: folder });
-try {
-  if (status === 0) status = node([...vitest, ...report], quietly);
-} finally {
-  node(buildGuest);
-}
+let status = node(buildGuest, quietly);
+if (status === 0) status = node([...vitest, ...report], quietly);
 
 const map = coverageLibrary.createCoverageMap({});
 const isGuest = (path) => /\/src\/(guest\/|name-tables\.ts$)/.test(path);

@@ -49,6 +49,10 @@ export const MAX_RUN_MEDIA_BYTES = SANDBOX_LIMITS.runMediaBytes.default;
 export const MAX_FETCH_REDIRECTS = 5;
 /** Locale of `format.*` when none is named. */
 export const DEFAULT_FORMAT_LOCALE = 'en-US';
+/** Characters of a program. It is parsed on the caller's thread, about 10 MB a second: a longer one would hold it up. */
+export const MAX_CODE_CHARS = 5_242_880;
+/** Bytes of the arguments of one bridge call: 64 MiB of binary data and 16 MiB of anything else. */
+export const MAX_ARGUMENT_BYTES = 80 * 1024 * 1024;
 /** Distinct names given to `output` per run. */
 export const MAX_OUTPUT_HANDLES = 1000;
 /** Levels of nesting kept in output normal form. */

@@ -16,7 +16,9 @@ async function compileEngine(): Promise<WasmModule> {
   const bytes = await readFile(file);
   const digest = createHash('sha256').update(bytes).digest('hex');
   if (digest !== ENGINE_WASM_SHA256) {
-    throw new Error(`the engine's WebAssembly file is not the one this version was made for (SHA-256 ${digest})`);
+    throw new Error(
+      `the engine's WebAssembly file is not the one this version was made for (SHA-256 ${digest}). Install the exact version that package.json names`,
+    );
   }
   return wasm.compile(bytes);
 }

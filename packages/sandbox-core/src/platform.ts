@@ -26,6 +26,9 @@ export function installPlatform(platform: Platform): void {
 
 /** The installed platform. */
 export function currentPlatform(): Platform {
-  if (installed === undefined) throw new Error('this build of the sandbox has no support for the present platform');
+  if (installed === undefined)
+    throw new Error(
+      'the sandbox has no support for the present platform. Import it in Node 20.19 or later, or install a platform with installPlatform',
+    );
   return installed;
 }

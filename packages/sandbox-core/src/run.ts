@@ -22,7 +22,7 @@ import {
 } from './errors.js';
 import { chooseExecutor, resolveExecution } from './executors.js';
 import { type PreparedGlobals, prepareGlobals, writeBackGlobals } from './globals.js';
-import { clampSuspendAllowanceMs, clampTimeoutMs, resolveSandboxLimits } from './limits.js';
+import { clampSuspendAllowanceMs, clampTimeoutMs, MAX_CODE_CHARS, resolveSandboxLimits } from './limits.js';
 import type { HostModuleRunner } from './modules/host/runner.js';
 import { planModules } from './modules/plan.js';
 import { currentPlatform } from './platform.js';
@@ -31,9 +31,6 @@ import { bareUsage, completeResult } from './run-result.js';
 
 /** Past roughly 5 MB the engine refuses every program: its own C stack is smaller than the limit. */
 const MAX_EFFECTIVE_STACK_BYTES = 4 * 1024 * 1024;
-
-/** Parsing happens on the caller's thread, about 10 MB a second: a longer text would hold it up. */
-const MAX_CODE_CHARS = 5_242_880;
 
 /** A cancel wins over every other outcome: a caller who may cancel gets the time to do so before a dead end is final. */
 const DEADLOCK_GRACE_MS = 100;

@@ -6,11 +6,9 @@ import { type BridgeFailure, encodeAnswer, encodeAnswerNow, encodeFailure } from
 import type { BridgeTable } from '../bridges/bridge.js';
 import { decodeEnvelope } from '../codec/decode.js';
 import { BRIDGE_PATHS } from '../guest/paths.js';
+import { MAX_ARGUMENT_BYTES } from '../limits.js';
 import { type RunControl, STOP } from './control.js';
 import type { RunHost, RunJob } from './job.js';
-
-/** Bytes of one list of arguments: 64 MiB of binary data and 16 MiB of anything else. */
-const MAX_ARGUMENT_BYTES = 80 * 1024 * 1024;
 
 /** What calls need of their run. */
 export interface BridgeCallsOptions {
