@@ -177,6 +177,18 @@ describe('bodies that return', () => {
     expect(error.next).toContain('Await');
   });
 
+  it('says where a promise was handed over, when one place can be it', async () => {
+    const at = async (body: string) => (await trial(`// first line\n${body}`).failure()).at;
+    expect(await at('  await output("x", { a: Promise.resolve(1) });')).toMatchObject({ line: 2, column: 9 });
+    expect(await at('await emit({ x: Promise.resolve(1), y: 2 });')).toMatchObject({ line: 2, column: 7 });
+    expect(await at('await output("x", 1);\nawait output("x", Promise.resolve(1));')).toBeUndefined();
+  });
+
+  it('advises an Error where something else was thrown', async () => {
+    const error = await trial('throw { a: 1 };').failure();
+    expect(error).toMatchObject({ code: 'GUEST', next: expect.stringContaining('Throw an Error') });
+  });
+
   it('refuses to pass on a result that was turned into text', async () => {
     expect(
       (await trial('return { a: "x".repeat(6e6), b: "y".repeat(6e6) }', { properties: { memory_mb: 512 } }).failure())

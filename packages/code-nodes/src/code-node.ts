@@ -8,6 +8,7 @@ import {
   type NodeFacts,
   type NodeRun,
   type OutputKind,
+  type RunSandboxFailure,
   SANDBOX_LIMITS,
   type SandboxModuleResolution,
   type SourcePosition,
@@ -31,8 +32,8 @@ interface Prepared {
   prelude: string;
   modules: SandboxModuleResolution | undefined;
   place: (position: { line: number; column?: number }) => SourcePosition;
-  /** Where the body returns, when it does so at one place only. */
-  returnedAt: BodyPosition | undefined;
+  /** Where the body hands over what the failure says cannot leave, when it does so at one place only. */
+  handedOverAt: (failure: RunSandboxFailure) => BodyPosition | undefined;
 }
 
 /**
@@ -130,7 +131,8 @@ function prepareBody(run: NodeRun): Prepared {
     typeof file === 'string' && file !== '' ? { ...position, file } : position;
   if (analysis.status === 'unparsable') {
     // Refused before the run; the sandbox tells it in its own words if a caller came here without that check.
-    return { code: written, usesCalls: true, prelude: '', modules: undefined, place: name, returnedAt: undefined };
+    const handedOverAt = () => undefined;
+    return { code: written, usesCalls: true, prelude: '', modules: undefined, place: name, handedOverAt };
   }
   const usesCalls = analysis.calls.length > 0 || analysis.hasComputedName;
   const resolved = resolveImports(analysis.imports, run.inputs['packages'], run.environment.catalog);
@@ -145,13 +147,24 @@ function prepareBody(run: NodeRun): Prepared {
     usesCalls,
     prelude: preludeSource([...run.outputs]),
     modules: resolved.resolution,
-    returnedAt: last ?? (analysis.returns.length === 1 ? analysis.returns[0] : undefined),
+    handedOverAt({ errorInfo: { code, message } }) {
+      // The sandbox names the value by where it was given: `result.a[0]`, or `output[1].a`.
+      const verb = /^(?:emit|output)(?=\[)/.exec(message)?.[0];
+      if (verb === undefined) return code === 'UNSERIALIZABLE' ? (last ?? onlyPlace(analysis.returns)) : undefined;
+      return analysis.hasComputedName ? undefined : onlyPlace(analysis.calls.filter((call) => call.verb === verb));
+    },
     place: ({ line, column }) => {
       if (column === undefined) return name({ line });
       const isShifted = last !== undefined && line === last.line && column >= last.column + RETURN.length;
       return name({ line, column: isShifted ? column - RETURN.length : column });
     },
   };
+}
+
+/** One `emit({ a, b })` is two calls at one place. */
+function onlyPlace(places: readonly BodyPosition[]): BodyPosition | undefined {
+  const [first] = places;
+  return places.every((one) => one.line === first?.line && one.column === first.column) ? first : undefined;
 }
 
 async function runBody(run: NodeRun, prepared: Prepared): Promise<ReadonlyMap<string, unknown>> {
@@ -190,7 +203,7 @@ async function runBody(run: NodeRun, prepared: Prepared): Promise<ReadonlyMap<st
     ...(environment.execution ? { execution: environment.execution } : {}),
   });
   for (const warning of result.warnings ?? []) run.log('warning', warning);
-  if (!result.success) throw bodyFailure(result, prepared.place, prepared.returnedAt);
+  if (!result.success) throw bodyFailure(result, prepared.place, prepared.handedOverAt(result));
   if (prepared.usesCalls) {
     const finals = new Map(Object.entries(result.outputs ?? {}));
     for (const [name, value] of finals) refuseCut(name, value);

@@ -23,24 +23,27 @@ const NEXT: Record<SandboxErrorCode, string> = {
 
 /**
  * The error of a node whose body failed. `place` maps a position to the text the author wrote;
- * `returnedAt` is where the body returns, when it does so at one place only.
+ * `handedOverAt` is where the body hands over what cannot leave the guest, when it does so at one place only.
  */
 export function bodyFailure(
   failure: RunSandboxFailure,
   place: (position: { line: number; column?: number }) => SourcePosition,
-  returnedAt?: { line: number; column: number },
+  handedOverAt?: { line: number; column: number },
 ): NodeError {
   const { code, line, column } = failure.errorInfo;
   const thrownAt = line === undefined ? undefined : { line, ...(column === undefined ? {} : { column }) };
   // A result is read after the body ended: no statement is running that the sandbox could name.
-  const where = thrownAt ?? (code === 'UNSERIALIZABLE' ? returnedAt : undefined);
+  const where = thrownAt ?? handedOverAt;
   const at = where === undefined ? undefined : place(where);
   return new NodeError(code, failure.error, { next: nextStep(failure), ...(at ? { at } : {}) });
 }
 
-function nextStep({ error, errorInfo: { code } }: RunSandboxFailure): string {
+function nextStep({ error, errorInfo: { code, name, line } }: RunSandboxFailure): string {
   if (code === 'MODULE' && error.includes('has no export named')) {
     return 'Import a name the package exports; its README lists them.';
+  }
+  if (code === 'GUEST' && name === '' && line === undefined) {
+    return 'Throw an Error, such as new Error("what is wrong"): nothing else carries its place.';
   }
   return NEXT[code];
 }
