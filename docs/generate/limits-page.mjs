@@ -8,6 +8,12 @@ const FIXED = [
   ['DEFAULT_SUSPEND_ALLOWANCE_MS', 'Suspended time a run may collect when the caller says nothing.', 'ms'],
   ['MAX_CODE_CHARS', 'Length of a program; a longer one fails with `SYNTAX`.', 'chars'],
   ['MAX_ARGUMENT_BYTES', 'Arguments of one bridge call; `errorInfo.limit` is `bridgeArguments`.', 'bytes'],
+  [
+    'MAX_WAITING_ARGUMENT_BYTES',
+    'Arguments of all bridge calls that wait for their answer; `errorInfo.limit` is `bridgeArguments`.',
+    'bytes',
+  ],
+  ['MAX_KEPT_CHARS', 'Emitted values and outputs that a run keeps for its end, as JSON.', 'chars'],
   ['MAX_SLEEP_MS', 'Longest single `sleep`.', 'ms'],
   ['MAX_EMIT_CALLS', 'Calls of `emit` in one run.', 'count'],
   ['MAX_OUTPUT_HANDLES', 'Distinct names given to `output` in one run.', 'count'],

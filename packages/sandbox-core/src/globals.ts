@@ -98,17 +98,33 @@ export function writeBackGlobals(
     const name = names[entry.index];
     const target = name === undefined ? undefined : globals[name];
     if (name === undefined || !isPlain(target)) continue;
-    if ('problem' in entry) {
-      warnings.push(`global "${name}" was not written back: ${String(decodeEnvelope(entry.problem))}`);
-      continue;
-    }
-    const value = decodeEnvelope(entry.bytes, {}, { functionOf: (id) => functions[id - 1] });
+    const problem = 'problem' in entry ? textOf(entry.problem) : writeBackOne(target, entry.bytes, functions);
+    if (problem !== undefined) warnings.push(`global "${name}" was not written back: ${problem}`);
+  }
+  return warnings;
+}
+
+/** Why it could not be done, if so. */
+function writeBackOne(target: object, bytes: Uint8Array, functions: readonly AnyFunction[]): string | undefined {
+  try {
+    const value = decodeEnvelope(bytes, {}, { functionOf: (id) => functions[id - 1] });
     if (Array.isArray(target) && Array.isArray(value)) replaceArray(target, value);
     else if (!Array.isArray(target) && isPlain(value) && !Array.isArray(value)) {
       replaceObject(target as Record<string, unknown>, value as Record<string, unknown>);
-    } else warnings.push(`global "${name}" was not written back: the guest made another kind of value of it`);
+    } else return 'the guest made another kind of value of it';
+    return undefined;
+  } catch (error) {
+    if (error instanceof CodecError) return error.message;
+    return "the caller's object does not allow it";
   }
-  return warnings;
+}
+
+function textOf(problem: Uint8Array): string {
+  try {
+    return String(decodeEnvelope(problem));
+  } catch {
+    return 'the reason cannot be read';
+  }
 }
 
 /** A frozen object cannot be written to: freezing an input saves the guest's copy the way back. */

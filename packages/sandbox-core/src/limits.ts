@@ -53,6 +53,10 @@ export const DEFAULT_FORMAT_LOCALE = 'en-US';
 export const MAX_CODE_CHARS = 5_242_880;
 /** Bytes of the arguments of one bridge call: 64 MiB of binary data and 16 MiB of anything else. */
 export const MAX_ARGUMENT_BYTES = 80 * 1024 * 1024;
+/** Bytes of the arguments of all calls that wait for their answer: 128 MiB. */
+export const MAX_WAITING_ARGUMENT_BYTES = 128 * 1024 * 1024;
+/** Characters, as JSON, of all emitted values and outputs that a run keeps for its end. */
+export const MAX_KEPT_CHARS = 64 * 1024 * 1024;
 /** Distinct names given to `output` per run. */
 export const MAX_OUTPUT_HANDLES = 1000;
 /** Levels of nesting kept in output normal form. */

@@ -9,11 +9,13 @@ import { jsonLength, toNormalForm, truncate } from './codec/normal-form.js';
 import { SandboxLimitError } from './errors.js';
 import type { RunHost } from './executor/job.js';
 import { BRIDGE_PATHS, LEVELS } from './guest/paths.js';
+import { HostShare } from './host-share.js';
 import {
   MAX_COLLECTED_CONSOLE_CHARS,
   MAX_COLLECTED_CONSOLE_LOGS,
   MAX_CONSOLE_LOG_CHARS,
   MAX_CONSOLE_LOGS,
+  MAX_KEPT_CHARS,
   MAX_OUTPUT_HANDLES,
 } from './limits.js';
 import type { HostModuleRunner } from './modules/host/runner.js';
@@ -41,6 +43,9 @@ export class RunBridges implements RunHost {
   private linesShown = 0;
   private logChars = 0;
   private isSealed = false;
+  private readonly share = new HostShare();
+  /** What `emitted` and `outputs` hold for the end of the run. */
+  private readonly kept = { bytes: 0, chars: 0 };
   private deliveries: Promise<unknown> = Promise.resolve();
   private abort: AbortController | undefined;
 
@@ -49,6 +54,7 @@ export class RunBridges implements RunHost {
   /** The run has ended: calls in flight are aborted, and no callback of the caller is called from now on. */
   seal(): void {
     this.isSealed = true;
+    this.share.close();
     this.abort?.abort();
   }
 
@@ -75,8 +81,10 @@ export class RunBridges implements RunHost {
 
   call(id: number, path: number, functionId: number, args: Uint8Array, reply: (answer: Uint8Array) => void): void {
     if (this.isSealed) return;
-    void encodeAnswer(id, async () => this.run(path, functionId, decodeArguments(args))).then((answer) => {
-      if (!this.isSealed) reply(answer);
+    this.share.run(() => {
+      void encodeAnswer(id, async () => this.run(path, functionId, decodeArguments(args))).then((answer) => {
+        if (!this.isSealed) reply(answer);
+      });
     });
   }
 
@@ -106,8 +114,8 @@ export class RunBridges implements RunHost {
   private emit(name: unknown, value: unknown): Promise<void> {
     this.emitCalls++;
     const handle = requireName('emit', name);
-    const data = this.deliverable('emit', value);
     const { onEmit } = this.given.options;
+    const data = this.deliverable('emit', value, onEmit === undefined);
     const delivered = this.deliveries.then(async () => {
       if (this.isOver()) throw cancelledError();
       if (onEmit === undefined) this.emitted.push({ name: handle, value: data });
@@ -123,20 +131,22 @@ export class RunBridges implements RunHost {
     if (this.outputs.size >= MAX_OUTPUT_HANDLES) {
       throw new SandboxLimitError('output', `output: a run may set ${MAX_OUTPUT_HANDLES} names (MAX_OUTPUT_HANDLES)`);
     }
-    this.outputs.set(handle, this.deliverable('output', value));
+    this.outputs.set(handle, this.deliverable('output', value, true));
   }
 
   /** Data that flows on is never silently turned into text: what is too large is refused, only a string is cut. */
-  private deliverable(where: string, value: unknown): unknown {
+  private deliverable(where: string, value: unknown, isKept: boolean): unknown {
     const { maxOutputSize, runMediaBytes } = this.given;
     const data = toNormalForm(value, { mode: 'emit' });
-    const { chars, bytes } = jsonLength(data, maxOutputSize);
+    // What is kept is added up, so that its size must be exact.
+    const { chars, bytes } = jsonLength(data, isKept ? 0 : maxOutputSize);
     if (bytes > runMediaBytes) {
       throw new SandboxLimitError(
         'runMediaBytes',
         `${where}: the value holds ${bytes} bytes of binary data; the limit runMediaBytes is ${runMediaBytes}`,
       );
     }
+    if (isKept) this.keep(where, bytes, Math.min(chars, maxOutputSize));
     if (chars <= maxOutputSize) return data;
     if (typeof data === 'string') {
       this.warnings.push(`${where}: a text of ${data.length} characters was cut to maxOutputSize (${maxOutputSize})`);
@@ -145,6 +155,26 @@ export class RunBridges implements RunHost {
     throw new RangeError(
       `${where}: the value is ${chars} characters as JSON; maxOutputSize is ${maxOutputSize}. Hand it out in parts`,
     );
+  }
+
+  /** What is kept until the run ends is bounded as a whole. */
+  private keep(where: string, bytes: number, chars: number): void {
+    const { runMediaBytes } = this.given;
+    const { kept } = this;
+    if (kept.bytes + bytes > runMediaBytes) {
+      throw new SandboxLimitError(
+        'runMediaBytes',
+        `${where}: all values together hold more bytes of binary data than the limit runMediaBytes, ${runMediaBytes}`,
+      );
+    }
+    if (kept.chars + chars > MAX_KEPT_CHARS) {
+      throw new SandboxLimitError(
+        where,
+        `${where}: all values together are more than ${MAX_KEPT_CHARS} characters as JSON. Take them with onEmit`,
+      );
+    }
+    kept.bytes += bytes;
+    kept.chars += chars;
   }
 
   private async callHostModule(key: unknown, exportName: unknown, args: unknown): Promise<unknown> {
@@ -201,10 +231,10 @@ function decodeArguments(bytes: Uint8Array): unknown[] {
   return Array.isArray(args) ? args : [];
 }
 
-/** A sink that throws is the caller's own affair and never the program's. */
-function guard(callback: () => void): void {
+/** A sink that throws is the caller's own affair and never the program's; an async one throws by rejecting. */
+function guard(callback: () => unknown): void {
   try {
-    callback();
+    Promise.resolve(callback()).catch(() => undefined);
   } catch {
     // Nothing to do: the contract says that such exceptions are swallowed.
   }

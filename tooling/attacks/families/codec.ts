@@ -123,6 +123,32 @@ export const codec: Attack[] = [
     options: () => ({ ...echo(), timeoutMs: 3000 }),
     repelled: (outcome) => expect(outcome.result).not.toBe('passed'),
   },
+  ...['new Map()', 'new Uint8Array(1)'].map(
+    (part): Attack => ({
+      name: `make nine million of one ${part}`,
+      code: `const a = new Array(1000).fill(${part}); const b = new Array(1000).fill(a); try { await echo(new Array(9).fill(b)); return 'passed' } catch (e) { return e.message }`,
+      options: () => ({ ...echo(), timeoutMs: 20_000 }),
+      repelled: ({ result }) => expect(result).toContain('more shared parts than can cross'),
+    }),
+  ),
+  {
+    name: 'make gigabytes of one text',
+    code: `return new Array(500).fill(['\\u0001'.repeat(1e6)])`,
+    options: () => ({ timeoutMs: 20_000 }),
+    repelled: fails('UNSERIALIZABLE'),
+  },
+  ...[
+    ['a Set', 'new Set(list)'],
+    ['a Map', 'new Map(list.map((x) => [x, 1]))'],
+    ['a Map that is put together from parts', 'new Map(list.map((x, i) => [x, i === 0 ? /x/ : 1]))'],
+  ].map(
+    ([what, collection]): Attack => ({
+      name: `choose members of ${what} that the host's tables cannot tell apart`,
+      code: `const list = Array.from({ length: 150_000 }, (_, i) => (BigInt(i) << 64n) | 1n); try { await echo(${collection}); return 'passed' } catch (e) { return e.message }`,
+      options: () => ({ ...echo(), timeoutMs: 20_000 }),
+      repelled: ({ result }) => expect(result).toContain('share a hash'),
+    }),
+  ),
 ];
 
 export const pollution: Attack[] = [
@@ -147,6 +173,16 @@ export const pollution: Attack[] = [
     code: `Object.defineProperty(state, '__proto__', { value: { polluted: 1 }, enumerable: true, configurable: true }); state.inner.__proto__ = null; state.list.__proto__ = { polluted: 1 };`,
     options: () => ({ globals: { state: { inner: {}, list: [] } } }),
     repelled: returns(null),
+  },
+  {
+    name: 'take the result away with state that cannot be written back',
+    code: `console.log('kept'); const a = new Array(1000).fill({}); state.x = new Array(9).fill(new Array(1000).fill(a)); closed.y = 1; return 5`,
+    options: () => ({ globals: { state: {}, closed: Object.preventExtensions({ z: 1 }) }, timeoutMs: 20_000 }),
+    repelled: (outcome) => {
+      returns(5)(outcome);
+      expect(outcome.logs).toEqual(['kept']);
+      expect(outcome.warnings).toHaveLength(2);
+    },
   },
   {
     name: 'pollute through the name and message of an error',

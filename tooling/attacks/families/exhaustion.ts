@@ -112,6 +112,37 @@ export const memoryAndStack: Attack[] = [
   floods('nest JSON text', 'JSON.parse("[".repeat(1e6))'),
   floods('nest a pattern', 'new RegExp("(".repeat(1e5) + ")".repeat(1e5)).test("")'),
   {
+    name: 'keep large arguments in calls that nobody answers',
+    code: `const b = new Uint8Array(2e7); let refused = 0; for (let i = 0; i < 50; i++) hold(b).catch((e) => { if (e instanceof RangeError) refused++; }); await sleep(1); return refused`,
+    options: () => ({ globals: { hold: () => new Promise(() => undefined) }, timeoutMs: 20_000 }),
+    repelled: returns(44),
+  },
+  {
+    name: 'hand out more bytes than the host can keep',
+    code: `const b = new Uint8Array(2e7); for (let i = 0; i < 50; i++) await emit('x', b);`,
+    options: () => ({ timeoutMs: 20_000 }),
+    repelled: fails('LIMIT'),
+  },
+  {
+    name: 'set outputs of more bytes than the host can keep',
+    code: `const b = new Uint8Array(2e7); for (let i = 0; i < 50; i++) await output('x' + i, b);`,
+    options: () => ({ timeoutMs: 20_000 }),
+    repelled: fails('LIMIT'),
+  },
+  {
+    name: 'copy one buffer until the host is full',
+    code: `const b = new Uint8Array(2e7); try { await hold([/x/, ...new Array(100).fill(b)]); return 'passed' } catch (e) { return 'refused' }`,
+    options: () => ({ globals: { hold: () => 1 }, timeoutMs: 20_000 }),
+    repelled: returns('refused'),
+  },
+  {
+    name: 'hand out faster than the host can read',
+    code: `const a = new Array(1000).fill(new Map()); const b = new Array(1000).fill(a); for (;;) hold([b, b])`,
+    options: () => ({ globals: { hold: () => 1 }, timeoutMs: 1000 }),
+    repelled: fails('TIMEOUT'),
+    workerOnly: true,
+  },
+  {
     name: 'nest source text',
     code: `return ${'('.repeat(20_000)}1${')'.repeat(20_000)}`,
     repelled: fails('SYNTAX', 'STACK'),

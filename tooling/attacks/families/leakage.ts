@@ -23,6 +23,16 @@ const hostErrors = () => ({
     nothing: () => {
       throw undefined;
     },
+    bare: () => {
+      throw Object.create(null);
+    },
+    unreadable: () => {
+      throw Object.defineProperty(new Error('x'), 'message', {
+        get() {
+          throw Object.create(null);
+        },
+      });
+    },
   },
 });
 
@@ -47,9 +57,22 @@ export const leakage: Attack[] = [
   },
   {
     name: 'make the host throw what is no error',
-    code: `const out = []; for (const f of [frozen, odd, nothing]) { try { await f(); out.push('answered') } catch (e) { out.push(e instanceof Error) } } return out`,
+    code: `const out = []; for (const f of [frozen, odd, nothing, bare, unreadable]) { try { await f(); out.push('answered') } catch (e) { out.push(e instanceof Error) } } return out`,
     options: hostErrors,
-    repelled: returns([true, true, true]),
+    repelled: returns([true, true, true, true, true]),
+  },
+  {
+    name: 'make async sinks of the host reject',
+    code: `console.log(1); progress(1); await sleep(20); return 1`,
+    options: () => ({
+      onLog: async () => {
+        throw new Error('no log');
+      },
+      onProgress: async () => {
+        throw new Error('no progress');
+      },
+    }),
+    repelled: returns(1),
   },
   {
     name: 'flood the log',

@@ -24,7 +24,16 @@ export function encodeFailure(id: Id, failure: BridgeFailure): Uint8Array {
   return encodeEnvelope(envelope(id, false, { name, message, code, limit }));
 }
 
+/** Reading what a caller's function threw may fail by itself. */
 function failureOf(error: unknown): BridgeFailure {
+  try {
+    return readFailure(error);
+  } catch {
+    return { name: 'Error', message: 'the call failed with an error that cannot be read' };
+  }
+}
+
+function readFailure(error: unknown): BridgeFailure {
   if (error instanceof CodecError) return { name: 'TypeError', message: error.message };
   if (!(error instanceof Error)) return { name: 'Error', message: String(error) };
   const { name, message } = error;

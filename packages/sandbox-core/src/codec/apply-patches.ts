@@ -5,6 +5,7 @@
  */
 import { MAX_STACK_LINES } from '../guest-limits.js';
 import { CodecError } from './codec-error.js';
+import { Collections } from './collections.js';
 import { FLOAT16_CLASS, TYPED_ARRAY_ELEMENT_BYTES, TYPED_ARRAY_NAMES } from './format.js';
 import { floatsFromHalves } from './half-floats.js';
 
@@ -26,6 +27,7 @@ export function applyPatches(
   if (!Array.isArray(patches)) throw malformed('no list of patches');
   const root: [unknown] = [tree];
   let workLeft = maxWork;
+  const collections = new Collections();
   // Each part belongs to one place: a payload that names one twice was not made by our writer.
   const partsLeft = [...help.parts] as (Uint8Array | undefined)[];
   for (const patch of patches as unknown[]) {
@@ -45,7 +47,7 @@ export function applyPatches(
       continue;
     }
     Object.defineProperty(parent, key, {
-      value: convert(node, kind, data, help, partsLeft),
+      value: convert(node, kind, data, help, partsLeft, collections),
       writable: true,
       enumerable: true,
       configurable: true,
@@ -60,6 +62,7 @@ function convert(
   data: unknown,
   help: DecodeHelp,
   partsLeft: (Uint8Array | undefined)[],
+  collections: Collections,
 ): unknown {
   switch (kind) {
     case 'bytes':
@@ -74,14 +77,12 @@ function convert(
     case 'error':
       return makeError(node);
     case 'map': {
-      const map = new Map<unknown, unknown>();
       const members = listOf(node);
       if (members.length % 2 === 1) throw malformed('a map with a key and no member');
-      for (let i = 0; i < members.length; i += 2) map.set(members[i], members[i + 1]);
-      return map;
+      return collections.map(members);
     }
     case 'set':
-      return new Set(listOf(node));
+      return collections.set(listOf(node));
     default:
       throw malformed('an unknown patch');
   }

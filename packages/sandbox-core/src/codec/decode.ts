@@ -7,6 +7,7 @@ import { MAX_VALUE_DEPTH } from '../guest-limits.js';
 import { applyPatches, type DecodeHelp } from './apply-patches.js';
 import { constantAtom } from './atoms.js';
 import { CodecError } from './codec-error.js';
+import { Collections } from './collections.js';
 import {
   ATOM_CONSTANT,
   ATOM_STRING,
@@ -40,6 +41,15 @@ import { readLatin1, readUtf16 } from './strings.js';
 
 /** The engine's own bigints end at an eighth of this. */
 const MAX_BIGINT_BYTES = 1 << 20;
+
+/**
+ * What repeats of shared parts may cost, in values and bytes. A guest pays for a repeat with two bytes, whatever stands
+ * behind it, so that these bounds are narrower than those of values it wrote out.
+ */
+const MAX_REPEATED_VALUES = 2_000_000;
+const MAX_REPEATED_BYTES = 64 * 1024 * 1024;
+/** A byte array, a `Map` or a `Set` costs as much as so many plain values. */
+const VALUES_PER_EXOTIC = 16;
 
 /** What one payload may cost the host. */
 export interface DecodeBudget {
@@ -108,6 +118,11 @@ class Decoder {
   /** Above 0 while reading what a symbol key holds: it is dropped, so it may be anything. */
   private dropping = 0;
   private levelsLeft: number;
+  /** Above 0 while a shared part is read again. */
+  private repeating = 0;
+  private repeatedValuesLeft = MAX_REPEATED_VALUES;
+  private repeatedBytesLeft = MAX_REPEATED_BYTES;
+  private readonly collections = new Collections();
 
   constructor(
     private readonly bytes: Uint8Array,
@@ -165,6 +180,7 @@ class Decoder {
     const start = this.at;
     const tag = this.byte();
     if (--this.valuesLeft < 0) throw new CodecError('budget', 'the value holds more parts than can cross at once');
+    if (this.repeating > 0) this.noteRepeated(tag);
     switch (tag) {
       case TAG_NULL:
         return null;
@@ -289,19 +305,16 @@ class Decoder {
 
   private map(): Map<unknown, unknown> {
     const count = this.count(2);
-    const map = new Map<unknown, unknown>();
-    for (let i = 0; i < count; i++) {
-      const key = this.value();
-      map.set(key, this.value());
-    }
-    return map;
+    const members: unknown[] = [];
+    for (let i = 0; i < 2 * count; i++) members.push(this.value());
+    return this.collections.map(members);
   }
 
   private set(): Set<unknown> {
     const count = this.count(1);
-    const set = new Set<unknown>();
-    for (let i = 0; i < count; i++) set.add(this.value());
-    return set;
+    const members: unknown[] = [];
+    for (let i = 0; i < count; i++) members.push(this.value());
+    return this.collections.set(members);
   }
 
   private arrayBuffer(): ArrayBuffer {
@@ -368,8 +381,10 @@ class Decoder {
     const resumeObject = this.nextObject;
     this.at = start;
     this.nextObject = index;
+    this.repeating++;
     const copy = this.value();
     this.charge(this.at - start);
+    this.repeating--;
     this.at = resumeAt;
     this.nextObject = resumeObject;
     return copy;
@@ -377,7 +392,16 @@ class Decoder {
 
   private charge(bytes: number): void {
     this.bytesLeft -= bytes;
-    if (this.bytesLeft < 0) throw new CodecError('budget', 'the value takes more bytes than can cross at once');
+    if (this.repeating > 0) this.repeatedBytesLeft -= bytes;
+    if (this.bytesLeft < 0 || this.repeatedBytesLeft < 0)
+      throw new CodecError('budget', 'the value takes more bytes than can cross at once');
+  }
+
+  private noteRepeated(tag: number): void {
+    const isExotic = tag === TAG_MAP || tag === TAG_SET || tag === TAG_TYPED_ARRAY || tag === TAG_ARRAY_BUFFER;
+    this.repeatedValuesLeft -= isExotic ? VALUES_PER_EXOTIC : 1;
+    if (this.repeatedValuesLeft < 0)
+      throw new CodecError('budget', 'the value repeats more shared parts than can cross at once');
   }
 
   private float64(): number {

@@ -6,7 +6,7 @@ import { type BridgeFailure, encodeAnswer, encodeAnswerNow, encodeFailure } from
 import type { BridgeTable } from '../bridges/bridge.js';
 import { decodeEnvelope } from '../codec/decode.js';
 import { BRIDGE_PATHS } from '../guest/paths.js';
-import { MAX_ARGUMENT_BYTES } from '../limits.js';
+import { MAX_ARGUMENT_BYTES, MAX_WAITING_ARGUMENT_BYTES } from '../limits.js';
 import { type RunControl, STOP } from './control.js';
 import type { RunHost, RunJob } from './job.js';
 
@@ -25,6 +25,8 @@ export interface BridgeCallsOptions {
 export class BridgeCalls {
   private readonly held: (() => void)[] = [];
   private inFlight = 0;
+  /** Bytes of the arguments of calls that wait for their answer. */
+  private waitingBytes = 0;
   private abort: AbortController | undefined;
   /** Calls made so far. */
   made = 0;
@@ -43,9 +45,15 @@ export class BridgeCalls {
       this.options.onAnswer(encodeFailure(id, refusal));
       return;
     }
+    const { length } = args;
+    this.waitingBytes += length;
+    const onAnswer = (answer: Uint8Array) => {
+      this.waitingBytes -= length;
+      this.options.onAnswer(answer);
+    };
     const begin = () => {
       this.inFlight++;
-      this.begin(id, path, functionId, args);
+      this.begin(id, path, functionId, args, onAnswer);
     };
     if (this.inFlight >= this.options.job.maxInFlightBridgeCalls) this.held.push(begin);
     else begin();
@@ -78,13 +86,25 @@ export class BridgeCalls {
       const message = `the run has made ${job.maxBridgeCalls} bridge calls, its limit (maxBridgeCalls)`;
       return { name: 'RangeError', message, limit: 'maxBridgeCalls' };
     }
-    if (args.length <= MAX_ARGUMENT_BYTES) return undefined;
-    const message = `the arguments of one bridge call take ${args.length} bytes; at most ${MAX_ARGUMENT_BYTES} can cross at once`;
+    if (args.length > MAX_ARGUMENT_BYTES) {
+      const message = `the arguments of one bridge call take ${args.length} bytes; at most ${MAX_ARGUMENT_BYTES} can cross at once`;
+      return { name: 'RangeError', message, limit: 'bridgeArguments' };
+    }
+    if (this.waitingBytes + args.length <= MAX_WAITING_ARGUMENT_BYTES) return undefined;
+    const message =
+      `the arguments of calls that wait for their answer take more than ${MAX_WAITING_ARGUMENT_BYTES} bytes. ` +
+      'Put await before calls that hand over much';
     return { name: 'RangeError', message, limit: 'bridgeArguments' };
   }
 
-  private begin(id: number, path: number, functionId: number, args: Uint8Array): void {
-    const { local, host, onAnswer } = this.options;
+  private begin(
+    id: number,
+    path: number,
+    functionId: number,
+    args: Uint8Array,
+    onAnswer: (answer: Uint8Array) => void,
+  ): void {
+    const { local, host } = this.options;
     const bridge = local.get(BRIDGE_PATHS[path] ?? '');
     if (bridge === undefined) {
       host.call(id, path, functionId, args, onAnswer);

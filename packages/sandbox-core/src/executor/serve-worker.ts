@@ -19,18 +19,19 @@ export async function serveWorker(
   const pool = new EnginePool(start.compiled, start.image);
   const control = new RunControl(start.control);
   let current: GuestRun | undefined;
-  let answer: (bytes: Uint8Array) => void = () => undefined;
+  const replies = new Map<number, (answer: Uint8Array) => void>();
 
   const host: RunHost = {
     log: (level, text) => post({ type: 'log', level, text }),
     progress: (percent, message) => post({ type: 'progress', percent, message }),
     call(id, path, functionId, args, reply) {
-      answer = reply;
+      replies.set(id, reply);
       post({ type: 'call', id, path, functionId, args }, [args.buffer as ArrayBuffer]);
     },
   };
 
   async function run(job: RunJob): Promise<void> {
+    replies.clear();
     const engine = await pool.lease();
     const guest = new GuestRun({
       engine,
@@ -56,7 +57,9 @@ export async function serveWorker(
   post({ type: 'ready' });
   return (message) => {
     if (message.type === 'run') void run(message.job);
-    else if (message.type === 'answer') answer(message.bytes);
-    else current?.stop();
+    else if (message.type === 'answer') {
+      replies.get(message.id)?.(message.bytes);
+      replies.delete(message.id);
+    } else current?.stop();
   };
 }

@@ -13,6 +13,8 @@ import type { Interrupts } from './interrupts.js';
 
 /** Memory that the engine's own writer may claim for one attempt: 16 MiB. */
 const ATTEMPT_PAGES = 256;
+/** Bytes that ride beside one value: no guest holds more. A shared buffer rides once for each place. */
+const MAX_PART_BYTES = 512 * 1024 * 1024;
 /** Mode of a value that the guest's own code has packed. */
 const PACKED = -1;
 
@@ -20,6 +22,7 @@ const PACKED = -1;
 export class Staging {
   private staged: Uint8Array | undefined;
   private parts: Uint8Array[] = [];
+  private partBytes = 0;
 
   /** `mentionsToJSON`: whether the program, or what it imports, may have given an object that method. */
   constructor(
@@ -34,14 +37,14 @@ export class Staging {
    * the guest can tell, and with nothing when the guest must pack the value.
    */
   stage(value: Pointer, mode: number): Pointer {
-    if (mode !== PACKED) this.parts = [];
+    if (mode !== PACKED) this.forgetParts();
     // Without the counter's address nothing would keep the writer from running guest code.
     const mayWrite = mode === PACKED || this.image.offsets !== undefined;
     this.staged = mayWrite ? this.writeNatively(value, mode !== PACKED) : undefined;
     if (this.staged === undefined) return 0;
     if (mode === PACKED) {
       this.staged = joinPayload(this.staged, this.parts);
-      this.parts = [];
+      this.forgetParts();
       return this.yes();
     }
     const judged = scanRaw(this.staged, mode as 0 | 1 | 2);
@@ -52,10 +55,17 @@ export class Staging {
 
   /** Keeps bytes that ride beside the value which is staged next. */
   addPart(buffer: Pointer, byteOffset: number, byteLength: number): Pointer {
+    this.partBytes += byteLength;
+    if (this.partBytes > MAX_PART_BYTES) throw new GuestMemoryError('out of memory');
     const bytes = this.engine.copyBuffer(buffer, byteOffset, byteLength);
     if (bytes === undefined) throw new GuestMemoryError('out of memory');
     this.parts.push(bytes);
     return this.yes();
+  }
+
+  private forgetParts(): void {
+    this.parts = [];
+    this.partBytes = 0;
   }
 
   /** Hands over what is staged. */

@@ -89,7 +89,9 @@ class WorkerRun {
         host.progress(message.percent, message.message);
         break;
       case 'call':
-        host.call(message.id, message.path, message.functionId, message.args, (bytes) => this.answer(bytes));
+        host.call(message.id, message.path, message.functionId, message.args, (bytes) =>
+          this.answer(message.id, bytes),
+        );
         break;
       case 'idle':
         if (message.answered === this.answersSent) watch.idle();
@@ -102,11 +104,11 @@ class WorkerRun {
     }
   }
 
-  private answer(bytes: Uint8Array): void {
+  private answer(id: number, bytes: Uint8Array): void {
     if (this.hasEnded) return;
     this.watch.busy();
     this.answersSent++;
-    this.slot.worker.post({ type: 'answer', bytes }, [bytes.buffer as ArrayBuffer]);
+    this.slot.worker.post({ type: 'answer', id, bytes }, [bytes.buffer as ArrayBuffer]);
     if (this.conditions.clock !== undefined) this.armWatchdog();
   }
 

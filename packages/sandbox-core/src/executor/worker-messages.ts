@@ -14,7 +14,10 @@ export interface WorkerStart {
 }
 
 /** To the worker. */
-export type ToWorker = { type: 'run'; job: RunJob } | { type: 'answer'; bytes: Uint8Array } | { type: 'stop' };
+export type ToWorker =
+  | { type: 'run'; job: RunJob }
+  | { type: 'answer'; id: number; bytes: Uint8Array }
+  | { type: 'stop' };
 
 /** From the worker. Sent when it happens, never gathered, so that nothing is lost when the worker is terminated. */
 export type FromWorker =
