@@ -47,7 +47,8 @@ export class RunBridges implements RunHost {
   /** What `emitted` and `outputs` hold for the end of the run. */
   private readonly kept = { bytes: 0, chars: 0 };
   private deliveries: Promise<unknown> = Promise.resolve();
-  private abort: AbortController | undefined;
+  /** Host calls under way. */
+  private readonly hostCalls = new Set<AbortController>();
 
   constructor(private readonly given: RunBridgesOptions) {}
 
@@ -55,7 +56,7 @@ export class RunBridges implements RunHost {
   seal(): void {
     this.isSealed = true;
     this.share.close();
-    this.abort?.abort();
+    for (const call of this.hostCalls) call.abort();
   }
 
   log(level: number, text: string): void {
@@ -186,21 +187,24 @@ export class RunBridges implements RunHost {
       options.hostModules !== undefined && Object.hasOwn(options.hostModules, row.id)
         ? options.hostModules[row.id]
         : undefined;
-    const { value, warnings } = await this.given.hostModules().callHostFunction({
-      source,
-      hostId: row.id,
-      exportName: checked.exportName,
-      args: checked.args,
-      deadlineMs: SANDBOX_HOST_MODULES[row.id]?.callTimeoutMs ?? row.callTimeoutMs,
-      signal: this.signal(),
-    });
-    this.warnings.push(...warnings);
-    return value;
-  }
-
-  private signal(): AbortSignal {
-    this.abort ??= new AbortController();
-    return this.abort.signal;
+    // One for each call: hundreds of listeners on one signal look like a leak to Node.
+    const abort = new AbortController();
+    this.hostCalls.add(abort);
+    try {
+      const { value, warnings } = await this.given.hostModules().callHostFunction({
+        source,
+        hostId: row.id,
+        exportName: checked.exportName,
+        args: checked.args,
+        deadlineMs: SANDBOX_HOST_MODULES[row.id]?.callTimeoutMs ?? row.callTimeoutMs,
+        signal: abort.signal,
+        owner: this,
+      });
+      this.warnings.push(...warnings);
+      return value;
+    } finally {
+      this.hostCalls.delete(abort);
+    }
   }
 
   private show(level: ConsoleLevel, text: string): void {

@@ -57,6 +57,18 @@ export const time: Attack[] = [
   ),
   spins('backtrack', '/(x+x+)+y/.test("x".repeat(60))'),
   spins('park for ever', 'await new Promise(() => {})'),
+  {
+    name: 'park on a call that never answers, after answers from both sides',
+    code: `const p = crypto.digest('SHA-256', new Uint8Array(1e6)); await quick(); await p; await quick(); await hang()`,
+    options: () => ({ timeoutMs: 500, globals: { quick: async () => 1, hang: () => new Promise(() => undefined) } }),
+    repelled: fails('TIMEOUT'),
+  },
+  {
+    name: 'keep the host from cancelling by calls that answer at once',
+    code: 'for (;;) await quick()',
+    options: () => ({ timeoutMs: 20_000, globals: { quick: async () => 1 }, signal: AbortSignal.timeout(100) }),
+    repelled: fails('CANCELLED'),
+  },
   spins('park on calls that never answer', 'await Promise.race([new Promise(() => {}), sleep(5000)])'),
 ];
 

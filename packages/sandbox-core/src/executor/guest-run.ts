@@ -44,8 +44,10 @@ export interface GuestRunOptions {
   control: RunControl;
   /** Bridges answered on this thread. */
   local: BridgeTable;
-  /** Called whenever the guest has nothing to do but wait; `answered` counts the answers it has had so far. */
-  onIdle(answered: number): void;
+  /** Called whenever the guest has nothing to do but wait. */
+  onIdle(): void;
+  /** Lets a waiting guest go on: at once, or when others on this thread have had their turn. */
+  inTurn(work: () => void): void;
   /** Called before an answer is taken by a guest that may have been waiting. */
   onBusy(): void;
 }
@@ -63,7 +65,6 @@ export class GuestRun {
   private result: Uint8Array | undefined;
   private readonly writtenBack: WrittenBack[] = [];
   private answers: Uint8Array[] = [];
-  private answered = 0;
   private isHeld = false;
   private evaluating: Evaluation | undefined;
   private restoredHeapEnd = 0;
@@ -96,7 +97,11 @@ export class GuestRun {
   answer(bytes: Uint8Array): void {
     if (this.verdict !== undefined) return;
     this.answers.push(bytes);
-    if (this.isHeld) return;
+    if (!this.isHeld) this.options.inTurn(() => this.takeAnswers());
+  }
+
+  private takeAnswers(): void {
+    if (this.verdict !== undefined || this.isHeld || this.answers.length === 0) return;
     this.options.onBusy();
     this.guarded(() => this.pump());
   }
@@ -184,7 +189,7 @@ export class GuestRun {
       if (this.runJobs() === 'stopped') return;
       if (this.continueEvaluation() || this.answers.length > 0) continue;
       if (this.calls.isWaiting) {
-        this.options.onIdle(this.answered);
+        this.options.onIdle();
         return;
       }
       if (this.engine.bounds.growthRefused) this.end({ status: 'memory' });
@@ -204,7 +209,6 @@ export class GuestRun {
   }
 
   private deliver(bytes: Uint8Array): void {
-    this.answered++;
     this.calls.answered();
     let value: Pointer;
     try {

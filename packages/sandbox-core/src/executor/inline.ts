@@ -4,7 +4,7 @@
  */
 import { localBridges } from '../bridges/local.js';
 import type { EnginePool } from '../engine/pool.js';
-import { RunControl, STOP } from './control.js';
+import { nowMs, RunControl, STOP } from './control.js';
 import type { Executor, RunConditions } from './executor.js';
 import { GuestRun } from './guest-run.js';
 import { IdleWatch } from './idle-watch.js';
@@ -16,6 +16,9 @@ import type { RunHost, RunJob, RunOutcome } from './job.js';
  */
 const MAX_INLINE_STACK_BYTES = 64 * 1024;
 
+/** After this many ms other work of the thread gets its turn: answers come as promise jobs, which let nothing in between. */
+const TURN_MS = 20;
+
 /** Interprets on this thread. */
 export class InlineExecutor implements Executor {
   constructor(private readonly pool: EnginePool) {}
@@ -24,6 +27,11 @@ export class InlineExecutor implements Executor {
     const engine = await this.pool.lease();
     const control = new RunControl(new ArrayBuffer(RunControl.BYTES));
     let run: GuestRun | undefined;
+    let turnStartedAt = nowMs();
+    const takeTurn = (work: () => void) => {
+      turnStartedAt = nowMs();
+      work();
+    };
     const stop = () => run?.stop();
     const watch = new IdleWatch(control, job.timeoutMs, conditions.clock, conditions.suspendAllowanceMs, stop);
     const onAbort = () => {
@@ -40,6 +48,10 @@ export class InlineExecutor implements Executor {
         host,
         control,
         local: localBridges(),
+        inTurn: (work) => {
+          if (nowMs() - turnStartedAt < TURN_MS) work();
+          else setTimeout(takeTurn, 0, work);
+        },
         onIdle: () => watch.idle(),
         onBusy: () => watch.busy(),
       });

@@ -20,6 +20,8 @@ export async function serveWorker(
   const control = new RunControl(start.control);
   let current: GuestRun | undefined;
   const replies = new Map<number, (answer: Uint8Array) => void>();
+  /** Answers of the caller's side that the present run has taken. Those given on this thread are not its business. */
+  let answered = 0;
 
   const host: RunHost = {
     log: (level, text) => post({ type: 'log', level, text }),
@@ -32,6 +34,7 @@ export async function serveWorker(
 
   async function run(job: RunJob): Promise<void> {
     replies.clear();
+    answered = 0;
     const engine = await pool.lease();
     const guest = new GuestRun({
       engine,
@@ -40,7 +43,8 @@ export async function serveWorker(
       host,
       control,
       local: localBridges(),
-      onIdle: (answered) => post({ type: 'idle', answered }),
+      onIdle: () => post({ type: 'idle', answered }),
+      inTurn: (work) => work(),
       onBusy: () => undefined,
     });
     current = guest;
@@ -58,6 +62,7 @@ export async function serveWorker(
   return (message) => {
     if (message.type === 'run') void run(message.job);
     else if (message.type === 'answer') {
+      answered++;
       replies.get(message.id)?.(message.bytes);
       replies.delete(message.id);
     } else current?.stop();

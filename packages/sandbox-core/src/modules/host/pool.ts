@@ -11,6 +11,8 @@ export interface PoolCall {
   message: Omit<HostCallMessage, 'id'>;
   transfer: ArrayBuffer[];
   signal: AbortSignal;
+  /** Whose call it is. */
+  owner: object;
 }
 
 /** What a call gave. */
@@ -25,13 +27,18 @@ interface Waiting extends PoolCall {
   stopListening(): void;
 }
 
-/** Runs calls on at most `size` workers; a worker that overruns or dies costs its own call only. */
+/**
+ * Runs calls on at most `size` workers; a worker that overruns or dies costs its own call only. Owners take turns: one
+ * with many calls does not keep another's from starting.
+ */
 export class HostWorkerPool {
   readonly #spawn: () => HostWorker;
   readonly #size: number;
   readonly #idle: HostWorker[] = [];
   readonly #ends = new Map<HostWorker, () => void>();
   readonly #queue: Waiting[] = [];
+  /** Calls under way, by owner. */
+  readonly #running = new Map<object, number>();
   #workerCount = 0;
   #lastId = 0;
   #isClosed = false;
@@ -72,17 +79,40 @@ export class HostWorkerPool {
 
   #startNext(): void {
     while (!this.#isClosed && this.#queue.length > 0 && (this.#idle.length > 0 || this.#workerCount < this.#size)) {
-      const waiting = this.#queue.shift();
+      const waiting = this.#takeNext();
       if (!waiting) return;
       waiting.stopListening();
-      this.#start(waiting);
+      // The abort may be on its way through its listeners at this moment.
+      if (waiting.signal.aborted) waiting.reject(cancelledError(waiting.message.where));
+      else this.#start(waiting);
     }
   }
 
-  #start({ message, transfer, signal, resolve, reject }: Waiting): void {
+  /** The first call of those whose owner has the fewest under way. */
+  #takeNext(): Waiting | undefined {
+    let next = 0;
+    let fewest = Number.POSITIVE_INFINITY;
+    for (const [at, { owner }] of this.#queue.entries()) {
+      const running = this.#running.get(owner) ?? 0;
+      if (running >= fewest) continue;
+      fewest = running;
+      next = at;
+      if (running === 0) break;
+    }
+    return this.#queue.splice(next, 1)[0];
+  }
+
+  #count(owner: object, change: 1 | -1): void {
+    const running = (this.#running.get(owner) ?? 0) + change;
+    if (running === 0) this.#running.delete(owner);
+    else this.#running.set(owner, running);
+  }
+
+  #start({ message, transfer, signal, owner, resolve, reject }: Waiting): void {
     const { hostId, where, deadlineMs } = message;
     const worker = this.#takeWorker(where, hostId, reject);
     if (!worker) return;
+    this.#count(owner, 1);
     this.#lastId += 1;
     const id = this.#lastId;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -91,6 +121,7 @@ export class HostWorkerPool {
       clearTimeout(timer);
       signal.removeEventListener('abort', onAbort);
       this.#ends.delete(worker);
+      this.#count(owner, -1);
       worker.keepAlive(false);
       if (isReusable && !this.#isClosed) this.#rest(worker);
       else this.#discard(worker);

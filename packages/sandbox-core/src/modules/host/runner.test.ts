@@ -79,6 +79,26 @@ describe('host calls in workers', () => {
     await Promise.all(first);
   });
 
+  it('of one owner do not keep those of another from their turn', async () => {
+    const order: string[] = [];
+    const of = (owner: object, name: string) =>
+      runner
+        .callHostFunction({
+          source: library,
+          hostId: 'lib',
+          exportName: 'wait',
+          args: [100],
+          deadlineMs: 20_000,
+          signal: never(),
+          owner,
+        })
+        .then(() => order.push(name));
+    const [many, one] = [{}, {}];
+    const calls = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => of(many, name));
+    await Promise.all([...calls, of(one, 'other')]);
+    expect(order.indexOf('other')).toBeLessThan(order.indexOf('e'));
+  });
+
   it('end when they are cancelled: running, waiting, and before they begin', async () => {
     const controller = new AbortController();
     const running = [call('spin', [], 20_000, controller.signal), call('spin', [], 20_000, controller.signal)];

@@ -22,6 +22,8 @@ export interface HostFunctionCall {
   /** Counts from the call's start, not from its arrival in the queue. Default: the registry's. */
   deadlineMs?: number;
   signal: AbortSignal;
+  /** Whose call it is: those who wait for a worker take turns. Default: each call for itself. */
+  owner?: object;
 }
 
 /** Runs host functions for any number of runs. */
@@ -71,7 +73,7 @@ export function createRunner(platform: HostModulePlatform, poolSize = 2): HostMo
   };
 
   return {
-    async callHostFunction({ source, hostId, exportName, args, signal, ...rest }) {
+    async callHostFunction({ source, hostId, exportName, args, signal, owner = signal, ...rest }) {
       const where = rest.where ?? `${hostId}.${exportName}`;
       if (signal.aborted) throw cancelledError(where);
       const row = Object.hasOwn(SANDBOX_HOST_MODULES, hostId) ? SANDBOX_HOST_MODULES[hostId] : undefined;
@@ -81,7 +83,7 @@ export function createRunner(platform: HostModulePlatform, poolSize = 2): HostMo
         return callHere(source, call, signal);
       const url = urlOf(hostId, where, source);
       if (row?.inline) return callHere(await importFunctions(platform, url, hostId, where), call, signal);
-      return pool.run({ message: { url, ...call }, transfer: movableBuffers(args), signal });
+      return pool.run({ message: { url, ...call }, transfer: movableBuffers(args), signal, owner });
     },
     close: () => pool.close(),
   };
