@@ -139,8 +139,8 @@ export function timeoutFailure(budgetMs: number): FailureParts {
 }
 
 /** The guest ran out of memory. */
-export function memoryFailure(): FailureParts {
-  return failure('MEMORY', { name: 'InternalError', message: 'out of memory' });
+export function memoryFailure(stack?: string, position?: { line: number; column: number }): FailureParts {
+  return failure('MEMORY', { name: 'InternalError', message: 'out of memory', stack, ...position });
 }
 
 /** The call stack of the guest, or of the host under it, overflowed. */
@@ -191,14 +191,14 @@ export function syntaxFailure(
  */
 export function guestFailure(record: GuestErrorRecord, context: FailureContext): FailureParts {
   const { name, message } = record;
-  if (isMemoryDeath(record)) return memoryFailure();
-  if (context.phase === 'prelude')
+  if (context.phase === 'prelude' && !isMemoryDeath(record))
     return failure('ENGINE', { message: `sandbox prelude: ${errorText(name, message)}` });
 
   const rawStack = cut(record.stack ?? '', MAX_STACK_CHARS);
   const position = context.entry && rawStack ? firstUserPosition(rawStack, context.entry) : undefined;
   const stack = rawStack ? cleanStack(mapStack(rawStack, context.entry)) : undefined;
 
+  if (isMemoryDeath(record)) return memoryFailure(stack, position);
   if (isStackOverflow(record)) return stackFailure(stack, position);
   if (context.phase === 'link') {
     const early = linkFailure(record, rawStack, context);

@@ -445,6 +445,14 @@ describe('runInSandbox', () => {
     expect(await at('const f = () => {\n  for (;;) {\n    Math.max(1);\n  }\n};\nf();')).toBe(3);
   });
 
+  it('tells where memory ran out, and where an argument was refused', async () => {
+    const full = await failureOf('const a = [];\nfor (;;) {\n  a.push(new Uint8Array(1 << 20));\n}');
+    expect(full.errorInfo).toMatchObject({ code: 'MEMORY', line: 3 });
+    const refused = await failureOf('const a = 1;\n\nawait f({ t: Promise.resolve(1) });', { globals: { f: () => 1 } });
+    expect(refused.errorInfo).toMatchObject({ code: 'GUEST', name: 'TypeError', line: 3 });
+    expect(refused.error).toContain('arguments[0].t is a promise that was not awaited');
+  });
+
   it('tells where a bridge was called that nobody caught', async () => {
     const globals = { f: () => Promise.reject(new Error('no')) };
     expect((await failureOf('const a = 1;\nawait f();', { globals })).errorInfo).toMatchObject({ line: 2 });

@@ -4,9 +4,9 @@
  */
 
 import type { GuestBridge } from './bridge.js';
-import { looksRaw, MAX_ARRAY_LENGTH, type PackHelp, pack, revive } from './codec.js';
+import { isRefusal, looksRaw, MAX_ARRAY_LENGTH, type PackHelp, pack, revive } from './codec.js';
 import { arrayBufferByteLength, arrayBufferDetached } from './codec-brands.js';
-import { makeHostError, outOfMemory } from './host-error.js';
+import { makeHostError, outOfMemory, placeAt } from './host-error.js';
 import { BRIDGE_PATHS, MODE, OP } from './paths.js';
 import { ArrayIsArray, ObjectCreate, promiseWithResolvers, ReflectDeleteProperty } from './primordials.js';
 
@@ -107,8 +107,9 @@ export function callBridge(path: string, args: readonly unknown[], functionId = 
   const number = pathNumbers[path] as number;
   const mode = path === 'emit' || path === 'output' ? MODE.delivery : MODE.full;
   try {
-    stage(args, mode, path, hasEndless(args));
+    stage(args, mode, path === 'function' ? 'arguments' : path, hasEndless(args));
   } catch (error) {
+    if (isRefusal(error)) placeAt(error, place);
     reject(error);
     return promise;
   }

@@ -325,12 +325,14 @@ function enterArray(walk: Walk, source: Bag, parent: Frame | null): unknown {
   const length = source['length'];
   const count = typeof length === 'number' && length > 0 ? length : 0;
   if (count > MAX_ARRAY_LENGTH) {
-    throw new NativeRangeError(
-      pathText(walk.what, parent) +
-        ' is an array of length ' +
-        count +
-        '; the longest that can cross is ' +
-        MAX_ARRAY_LENGTH,
+    throw refusal(
+      new NativeRangeError(
+        pathText(walk.what, parent) +
+          ' is an array of length ' +
+          count +
+          '; the longest that can cross is ' +
+          MAX_ARRAY_LENGTH,
+      ),
     );
   }
   return enter(walk, IN_ARRAY, source, bareArray(), null, count, parent);
@@ -389,13 +391,13 @@ function enter(
   const depth = parent === null ? 1 : parent.depth + 1;
   if (depth > MAX_VALUE_DEPTH) {
     throw withCode(
-      new NativeTypeError(pathText(walk.what, parent) + ' nests deeper than ' + MAX_VALUE_DEPTH + ' levels'),
+      refusal(new NativeTypeError(pathText(walk.what, parent) + ' nests deeper than ' + MAX_VALUE_DEPTH + ' levels')),
     );
   }
   if (setHas(walk.ancestors, identity)) {
     if (walk.mode === 1) throw CYCLE;
-    throw new NativeTypeError(
-      pathText(walk.what, parent) + ' contains a cycle: it refers back to a value that holds it',
+    throw refusal(
+      new NativeTypeError(pathText(walk.what, parent) + ' contains a cycle: it refers back to a value that holds it'),
     );
   }
   setAdd(walk.ancestors, identity);
@@ -473,7 +475,21 @@ function addPatch(walk: Walk, path: Bag, kind: string, data: unknown): void {
 }
 
 function refuse(walk: Walk, parent: Frame | null, is: string, rest: string): TypeError {
-  return new NativeTypeError(pathText(walk.what, parent) + ' ' + is + (rest[0] === '.' ? rest : ' ' + rest));
+  return refusal(new NativeTypeError(pathText(walk.what, parent) + ' ' + is + (rest[0] === '.' ? rest : ' ' + rest)));
+}
+
+const refusals = new WeakSet<object>();
+const hasRefusal = uncurry(WeakSet.prototype.has) as (set: WeakSet<object>, value: object) => boolean;
+const addRefusal = uncurry(WeakSet.prototype.add) as (set: WeakSet<object>, value: object) => unknown;
+
+function refusal<T extends Error>(error: T): T {
+  addRefusal(refusals, error);
+  return error;
+}
+
+/** Whether an error is a refusal of {@link pack}, and not one that the program's own getters threw. */
+export function isRefusal(error: unknown): error is Error {
+  return typeof error === 'object' && error !== null && hasRefusal(refusals, error);
 }
 
 /** Marks the two refusals that have a run failure code of their own. */

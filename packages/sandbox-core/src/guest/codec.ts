@@ -31,7 +31,7 @@ import {
   uncurry,
 } from './primordials.js';
 
-export { MAX_ARRAY_LENGTH, type PackHelp, type PackMode, pack } from './codec-pack.js';
+export { isRefusal, MAX_ARRAY_LENGTH, type PackHelp, type PackMode, pack } from './codec-pack.js';
 
 const NativeMap = Map;
 const NativeSet = Set;

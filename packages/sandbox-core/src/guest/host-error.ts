@@ -36,7 +36,7 @@ export function makeHostError(record: unknown, place?: Error): Error {
   const error = Class === undefined ? new PlainError(message) : new Class(message);
   if (Class === undefined && name !== 'Error') defineHidden(error, 'name', name);
   if (code !== undefined) defineHidden(error, 'code', code);
-  if (place !== undefined) defineHidden(error, 'stack', withoutOwnFrames(place.stack ?? ''));
+  if (place !== undefined) placeAt(error, place);
   if (limit !== undefined) WeakMapPrototypeSet(limitOf, error, limit);
   return error;
 }
@@ -55,6 +55,11 @@ function withoutOwnFrames(stack: string): string {
     if (!isOwn) kept += line;
   }
   return kept;
+}
+
+/** Gives an error of ours the stack of the place where the program made its call. */
+export function placeAt(error: Error, place: Error): void {
+  defineHidden(error, 'stack', withoutOwnFrames(place.stack ?? ''));
 }
 
 /** What the engine throws when the guest's memory is used up. */
