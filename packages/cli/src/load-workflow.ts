@@ -40,8 +40,7 @@ export async function loadWorkflowFile(file: string, cwd: string): Promise<Workf
   const path = resolve(cwd, file);
   const shownPath = showPath(path, cwd);
   const text = await readText(path, shownPath);
-  const parsed = parseWorkflow(text, shownPath);
-  const tree = parseTree(text);
+  const { parsed, tree } = parse(text, shownPath);
   if (parsed.status === 'failed' || !tree) throw new CliError(syntaxProblem(parsed, text, shownPath));
   const { document } = parsed;
   const graphPath = isRecord(document) && isRecord(document['graph']) ? ['graph'] : [];
@@ -130,6 +129,19 @@ function edgeIdOf(edge: Node): string {
   const part = (name: string): string => String(findNodeAtLocation(edge, [name])?.value ?? '');
   const id = part('id');
   return id !== '' ? id : `${part('source')}:${part('sourceHandle')}->${part('target')}:${part('targetHandle')}`;
+}
+
+function parse(text: string, shown: string): { parsed: ParsedWorkflow; tree: Node | undefined } {
+  try {
+    return { parsed: parseWorkflow(text, shown), tree: parseTree(text) };
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new CliError({
+      message: `${shown} nests too deeply to be read.`,
+      code: 'workflow_syntax',
+      next: 'Keep nested data in a file of its own and let the workflow read it.',
+    });
+  }
 }
 
 async function readText(path: string, shown: string): Promise<string> {

@@ -40,6 +40,23 @@ describe('a workflow that cannot run', () => {
     expect(outcome.stderr).toContain('[invalid_graph]');
   });
 
+  it('nests without end', async () => {
+    const value = `${'['.repeat(5000)}${']'.repeat(5000)}`;
+    const text = `{ "nodes": [{ "id": "a", "type": "nodetool.constant.Dict", "properties": { "value": ${value} } }], "edges": [] }`;
+    expectRefusal(await runText(text), 'workflow_syntax', 'nests too deeply');
+  });
+
+  it('has more mistakes than anybody reads', async () => {
+    const edge = { source: 'a', sourceHandle: 'output', target: 'o', targetHandle: 'value' };
+    const nodes = [
+      { id: 'a', type: 'nodetool.code.Code', properties: { code: 'return 1' } },
+      { id: 'o', type: 'nodetool.output.Output', properties: { name: 'o' } },
+    ];
+    const outcome = await runText(JSON.stringify({ nodes, edges: Array.from({ length: 20_001 }, () => edge) }));
+    expectRefusal(outcome, 'fan_in', 'more errors. Correct these first.');
+    expect(outcome.stderr.match(/^error: /gm)).toHaveLength(20);
+  });
+
   it('names an unknown node', async () => {
     const text = '{ "nodes": [\n  { "id": "work", "type": "nodetool.code.Cod" }\n], "edges": [] }';
     expectRefusal(await runText(text), 'unknown_node', 'node "work"', 'workflow.json:2:27', 'nodetool.code.Code');

@@ -29,6 +29,9 @@ import { createRunView, reduceRunView } from '../view/state.js';
 /** Longest value of an output that is printed whole, in UTF-16 units. */
 const MAX_PRINTED_VALUE = 4000;
 
+/** Problems told in full. To find the place of each in a file takes time, and nobody reads a thousand. */
+const MAX_SHOWN_PROBLEMS = 20;
+
 /** Options of the command, as written by the user. */
 export interface RunCommandOptions {
   param: string[];
@@ -151,13 +154,15 @@ async function tellProblems(
 ): Promise<void> {
   const palette = paletteFor(io, 'stderr');
   const shown: Problem[] = [];
-  for (const issue of result.issues) {
-    if (issue.severity !== 'error') continue;
+  const errors = result.issues.filter((issue) => issue.severity === 'error');
+  for (const issue of errors.slice(0, MAX_SHOWN_PROBLEMS)) {
     const problem = await problemOfIssue(issue, workflow, io.cwd);
     shown.push({ ...problem, message: speakOfPackages(problem.message, names) });
   }
   if (result.status === 'failed' && shown.length === 0) shown.push({ message: result.error ?? 'The run failed.' });
   for (const problem of shown) note(io, `\n${renderProblem(problem, palette, io.stderr.columns ?? 100)}`);
+  const hidden = errors.length - MAX_SHOWN_PROBLEMS;
+  if (hidden > 0) note(io, `\n${plural(hidden, 'more error')}. Correct these first.`);
 }
 
 function tellResults(result: WorkflowResult, outDir: string, io: CliIo): void {
