@@ -51,6 +51,7 @@ class WorkerRun {
   private stopAt: number | undefined;
   private answersSent = 0;
   private hasEnded = false;
+  private isTerminating = false;
   private readonly onAbort = () => this.requestStop(STOP.cancelled);
 
   constructor(
@@ -123,7 +124,7 @@ class WorkerRun {
   private end(outcome: RunOutcome): void {
     if (this.hasEnded) return;
     this.finish(outcome);
-    this.pool.release(this.slot);
+    if (!this.isTerminating) this.pool.release(this.slot);
   }
 
   private finish(outcome: RunOutcome): void {
@@ -147,6 +148,7 @@ class WorkerRun {
 
   private armWatchdog(): void {
     clearTimeout(this.watchdog);
+    if (this.isTerminating) return;
     const due = this.dueAt() ?? nowMs() + this.job.timeoutMs + GRACE_MS;
     const delay = Math.min(MAX_ENGINE_TIMEOUT_MS, Math.max(1, Math.ceil(due - nowMs())));
     this.watchdog = setTimeout(() => void this.checkWatchdog(), delay);
@@ -160,6 +162,8 @@ class WorkerRun {
     }
     const { control, worker } = this.slot;
     control.requestStop(STOP.timeout);
+    // A run that ends at this very moment may still say so; its worker is gone all the same.
+    this.isTerminating = true;
     await worker.terminate();
     this.pool.lost();
     this.finish(

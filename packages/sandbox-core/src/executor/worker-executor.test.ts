@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import type { GuestImage } from '../engine/image.js';
+import type { WasmModule } from '../engine/webassembly.js';
+import { nowMs, RunControl } from './control.js';
+import { bareOutcome } from './executor.js';
+import type { RunHost, RunJob } from './job.js';
+import { WorkerExecutor } from './worker-executor.js';
+import type { StartWorker, ToWorker, WorkerHandle } from './worker-messages.js';
+import { WorkerPool } from './worker-pool.js';
+
+const job: RunJob = {
+  source: '',
+  probes: undefined,
+  prelude: undefined,
+  setup: undefined,
+  modules: undefined,
+  timeoutMs: 20,
+  memoryLimitBytes: 2 ** 20,
+  stackLimitBytes: 2 ** 16,
+  mentionsToJSON: false,
+  deadlockGraceMs: 0,
+  maxBridgeCalls: 1000,
+  maxInFlightBridgeCalls: 1,
+};
+const host: RunHost = { log: () => undefined, progress: () => undefined, call: () => undefined };
+const conditions = { signal: undefined, clock: undefined, suspendAllowanceMs: 0 };
+const ended = bareOutcome({ status: 'timeout', isDeadlock: true });
+
+/** Workers that spin through their deadline, and say that they have ended while they are being terminated. */
+function startLateWorker(alive: Set<WorkerHandle>): StartWorker {
+  return (start) => {
+    const control = new RunControl(start.control);
+    const handle: WorkerHandle = {
+      post(message: ToWorker) {
+        if (message.type !== 'run') return;
+        if (!alive.has(handle)) throw new Error('a run was given to a worker that is gone');
+        control.startedAt = nowMs();
+        control.sliceStart = control.startedAt;
+      },
+      async terminate() {
+        alive.delete(handle);
+        handle.onMessage({ type: 'end', outcome: ended });
+        await Promise.resolve();
+      },
+      onMessage: () => undefined,
+      onExit: () => undefined,
+      hold: () => undefined,
+    };
+    alive.add(handle);
+    queueMicrotask(() => handle.onMessage({ type: 'ready' }));
+    return handle;
+  };
+}
+
+describe('a worker that ends its run while it is terminated', () => {
+  it('is not lent out again, and the next runs get workers that live', async () => {
+    const alive = new Set<WorkerHandle>();
+    const pool = new WorkerPool(startLateWorker(alive), {} as WasmModule, {} as GuestImage);
+    const executor = new WorkerExecutor(pool);
+    for (let round = 0; round < 3; round++) {
+      const outcomes = await Promise.all(Array.from({ length: 6 }, () => executor.execute(job, host, conditions)));
+      expect(outcomes.map(({ verdict }) => verdict.status)).toEqual(new Array(6).fill('timeout'));
+      expect(alive.size).toBeLessThanOrEqual(4);
+    }
+  });
+});
