@@ -7,7 +7,7 @@
  */
 import type { ImportDeclaration, Token } from 'acorn';
 import { type ParseProblem, parseProgram } from './parser.js';
-import { positionAt, utf8Length } from './text.js';
+import { positionAt, positionsAt, type TextPosition, utf8Length } from './text.js';
 
 /**
  * Put before a statement that would have no place of its own in a stack. The engine drops it when it compiles.
@@ -72,7 +72,11 @@ export function buildEntry(code: string): EntryModule {
   const text = normalizeLineEnds(code);
   const readable = blankLeadingMark(text);
   const { imports, unplaced, problem } = parseProgram(readable);
-  const described = imports.map((node) => describeImport(node, text));
+  const places = positionsAt(
+    text,
+    imports.map(({ start }) => start),
+  );
+  const described = imports.map((node, index) => describeImport(node, places[index] as TextPosition));
   if (problem) return unparsedEntry(text, readable, imports, described, problem);
 
   const prefix = emitPrefix(imports);
@@ -222,13 +226,13 @@ function emitPrefix(imports: ImportDeclaration[]): string {
   return `${imports.map(emitImport).join('')}${OPEN}`;
 }
 
-function describeImport(node: ImportDeclaration, text: string): EntryImport {
+function describeImport(node: ImportDeclaration, place: TextPosition): EntryImport {
   const names: string[] = [];
   for (const item of node.specifiers) {
     if (item.type === 'ImportDefaultSpecifier') names.push('default');
     if (item.type === 'ImportSpecifier') names.push(exportName(item.imported));
   }
-  return { specifier: String(node.source.value), names, ...positionAt(text, node.start) };
+  return { specifier: String(node.source.value), names, ...place };
 }
 
 function emitImport(node: ImportDeclaration): string {

@@ -3,6 +3,7 @@
  * @module
  */
 import { type ImportDeclaration, type Options, Parser } from 'acorn';
+import { NameList } from './name-list.js';
 
 /**
  * Parser levels a program may nest: one for a block, a statement or an operator, two and a half for a bracket, six for
@@ -46,6 +47,8 @@ class ParseRefusal extends Error {
 /** The parts of acorn's parser that its plugins override; its own types leave them out. */
 interface ParserInternals {
   start: number;
+  scopeStack: { var: string[]; lexical: string[]; functions: string[] }[];
+  enterScope(flags: number): void;
   isContextual(word: string): boolean;
   parseStatement(context: unknown, ...rest: unknown[]): { type: string; start: number };
   parseMaybeAssign(...args: unknown[]): unknown;
@@ -79,6 +82,15 @@ class EntryParser extends Base {
   readonly imports: ImportDeclaration[] = [];
   readonly unplaced: number[] = [];
   #depth = 0;
+
+  override enterScope(flags: number): void {
+    super.enterScope(flags);
+    Object.assign(this.scopeStack.at(-1) ?? {}, {
+      var: new NameList(),
+      lexical: new NameList(),
+      functions: new NameList(),
+    });
+  }
 
   override parseStatement(context: unknown, ...rest: unknown[]): { type: string; start: number } {
     this.#enter();

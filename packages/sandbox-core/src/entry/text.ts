@@ -24,6 +24,28 @@ export function positionAt(text: string, offset: number): TextPosition {
   return { line, column: offset - lineStart + 1 };
 }
 
+/** {@link positionAt} for many offsets in ascending order, in one walk over the text. */
+export function positionsAt(text: string, offsets: readonly number[]): TextPosition[] {
+  const positions: TextPosition[] = [];
+  let line = 1;
+  let lineStart = 0;
+  const addUpTo = (end: number): void => {
+    for (let offset = offsets[positions.length]; offset !== undefined && offset < end; ) {
+      positions.push({ line, column: offset - lineStart + 1 });
+      offset = offsets[positions.length];
+    }
+  };
+  for (const match of text.matchAll(LINE_END)) {
+    const next = match.index + match[0].length;
+    addUpTo(next);
+    if (positions.length === offsets.length) return positions;
+    line++;
+    lineStart = next;
+  }
+  addUpTo(Number.POSITIVE_INFINITY);
+  return positions;
+}
+
 /** Bytes of text in UTF-8; a lone surrogate counts as the three bytes of its replacement. */
 export function utf8Length(text: string): number {
   let bytes = 0;
