@@ -80,6 +80,10 @@ export const nativeLoops: Attack[] = [
   hangs('join a huge sparse array', 'const a = []; a.length = 4294967295; a.join("");'),
   hangs('fill a buffer without end', 'const u = new Uint8Array(5e7); for (;;) u.fill(1);'),
   hangs(
+    'make the compiler work on a text that does not parse',
+    `${Array.from({ length: 60_000 }, (_, i) => `let a${i};`).join('')} let x = 1 @;`,
+  ),
+  hangs(
     'sort a large array',
     'const a = Array.from({ length: 1e6 }, (_, i) => (i * 7919) % 1000003); for (;;) { a.sort(); a.reverse(); }',
   ),

@@ -129,8 +129,9 @@ export class GuestRun {
       freeHostRef: () => undefined,
     };
     if (job.setup !== undefined) this.callEntry('setup', engine.decode(job.setup));
-    if (job.probes !== undefined && !this.probesCompile(job.probes)) return;
+    // Compiling a hostile text may take long too.
     this.interrupts.start();
+    if (job.probes !== undefined && !this.probesCompile(job.probes)) return;
     const runEntry = () => {
       this.interrupts.start();
       this.evaluate(job.source, ENTRY_MODULE_NAME, 'link', (namespace) => this.begin(namespace));
@@ -170,7 +171,7 @@ export class GuestRun {
   /** Text that our own parser refuses must compile in both wrappers, else the first one's complaint is reported. */
   private probesCompile(probes: [string, string]): boolean {
     for (const probe of probes) {
-      const value = this.engine.compileModule(probe, ENTRY_MODULE_NAME);
+      const value = this.interrupts.metered(() => this.engine.compileModule(probe, ENTRY_MODULE_NAME));
       const error = this.engine.exception(value);
       if (error === 0) continue;
       const record = this.describe(error);
