@@ -99,6 +99,7 @@ function runHostile(round: number): Promise<RunOutcome> {
     control,
     local: localBridges(),
     onIdle: () => undefined,
+    inTurn: (work) => work(),
     onBusy: () => undefined,
   }).start();
 }

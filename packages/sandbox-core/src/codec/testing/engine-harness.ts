@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import variant from '@jitl/quickjs-ng-wasmfile-release-sync';
 import { build } from 'esbuild';
 import { newQuickJSWASMModuleFromVariant, type QuickJSContext, type QuickJSHandle } from 'quickjs-emscripten-core';
-import { addGuestCounters, COUNTERS_SCRIPT, guestPlugins } from '../../../test/guest-coverage.mjs';
+import { COUNTERS_SCRIPT, guestPlugins, watchGuest } from '../../../test/guest-coverage.mjs';
 import { loadConstantAtoms, useConstantAtoms } from '../atoms.js';
 import { decodeEnvelope } from '../decode.js';
 
@@ -64,11 +64,10 @@ async function bundleGuest(): Promise<string> {
   return result.outputFiles[0]?.text ?? '';
 }
 
-function keepCounters(context: QuickJSContext): void {
-  if (guestPlugins().length === 0) return;
+function readCounters(context: QuickJSContext): unknown {
   const counters = context.evalCode(`JSON.stringify(${COUNTERS_SCRIPT})`);
   // A test may have broken what the script needs.
-  if (counters.error === undefined) addGuestCounters(JSON.parse(context.getString(counters.value)));
+  return counters.error === undefined ? JSON.parse(context.getString(counters.value)) : undefined;
 }
 
 /** Starts an engine; about 30 ms. */
@@ -79,6 +78,7 @@ export async function startGuest(): Promise<GuestHarness> {
   // Well inside what the test's own thread can bear.
   runtime.setMaxStackSize(128 * 1024);
   const context = runtime.newContext();
+  watchGuest(() => readCounters(context));
   const atoms = loadConstantAtoms((bytes) => oneKey(context, bytes));
   useConstantAtoms(atoms);
   context.unwrapResult(context.evalCode(await bundled, 'nodetool:codec')).dispose();
@@ -155,7 +155,6 @@ export async function startGuest(): Promise<GuestHarness> {
       return value;
     },
     dispose() {
-      keepCounters(context);
       // The instance is dropped whole, as runs do: freeing in order could meet an assertion.
     },
   };
