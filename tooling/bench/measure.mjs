@@ -25,13 +25,16 @@ export async function interleave(timed, rounds, { now = () => performance.now(),
   return samples;
 }
 
+/** Runs until compiled code and heaps have found their size: before that every candidate grows. */
+const WARM_RUNS = 3000;
+
 /**
  * Growth of resident memory over many runs, in bytes. Node must run with `--expose-gc`.
  * @param {() => Promise<void>} run
  * @param {number} runs
  */
 export async function residentGrowth(run, runs) {
-  for (let i = 0; i < 50; i++) await run();
+  for (let i = 0; i < WARM_RUNS; i++) await run();
   const before = await settledResident();
   for (let i = 0; i < runs; i++) await run();
   return (await settledResident()) - before;

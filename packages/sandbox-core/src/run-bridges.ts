@@ -153,8 +153,9 @@ export class RunBridges implements RunHost {
       this.warnings.push(`${where}: a text of ${data.length} characters was cut to maxOutputSize (${maxOutputSize})`);
       return truncate(data, maxOutputSize);
     }
+    const size = Number.isFinite(chars) ? `${chars} characters` : 'longer than a text can be';
     throw new RangeError(
-      `${where}: the value is ${chars} characters as JSON; maxOutputSize is ${maxOutputSize}. Hand it out in parts`,
+      `${where}: the value is ${size} as JSON; maxOutputSize is ${maxOutputSize}. Hand it out in parts`,
     );
   }
 

@@ -72,8 +72,18 @@ export async function runCommand(file: string, options: RunCommandOptions, io: C
   end();
   await tellProblems(result, workflow, names, io);
   if (!options.jsonl) tellResults(result, outDir, io);
-  if (result.status === 'cancelled') return EXIT.interrupted;
-  return result.status === 'completed' ? EXIT.ok : EXIT.failure;
+  return exitStatus(result);
+}
+
+/** What is wrong with the command line, and with nothing else. */
+const PARAM_CODES: ReadonlySet<string> = new Set(['unknown_param', 'invalid_param', 'missing_param']);
+
+function exitStatus({ status, issues }: WorkflowResult): number {
+  if (status === 'cancelled') return EXIT.interrupted;
+  if (status === 'completed') return EXIT.ok;
+  const errors = issues.filter(({ severity }) => severity === 'error');
+  const isUsage = errors.length > 0 && errors.every(({ code }) => PARAM_CODES.has(code));
+  return isUsage ? EXIT.usage : EXIT.failure;
 }
 
 /** Reads the value of `--timeout`. */

@@ -181,4 +181,11 @@ describe('sizes', () => {
     expect(truncate('a😀b', 3)).toBe('a😀\n...[truncated]');
     expect(truncate('a\ud83d\ud83dx', 2)).toBe('a\ud83d\n...[truncated]');
   });
+
+  it('refuses a result whose JSON is longer than a text can be', () => {
+    const part = '\0'.repeat(1 << 24); // six characters each as JSON
+    const { limit } = boundResult(Array(6).fill(part), { maxOutputSize: 1024 });
+    expect(limit).toMatchObject({ key: 'maxOutputSize' });
+    expect(limit?.message).toContain('emit');
+  });
 });

@@ -21,7 +21,7 @@ export interface BoundedResult {
   /** Set when truncated: names both sizes. */
   warning?: string;
   /** Set when the value must not be delivered: byte arrays past a limit. */
-  limit?: { key: 'runMediaBytes'; message: string };
+  limit?: { key: 'runMediaBytes' | 'maxOutputSize'; message: string };
 }
 
 const DEFAULT_MAX_OUTPUT_SIZE = 100_000;
@@ -228,7 +228,17 @@ export function jsonLength(value: unknown, enough = 0): { chars: number; bytes: 
   if (size.mostChars <= enough) return { chars: size.mostChars, bytes: size.bytes };
   // A replacer makes the engine call back for every value; plain data does not need it.
   const replacer = size.hasBytes ? byBytes(() => null) : undefined;
-  return { chars: (JSON.stringify(value, replacer) ?? 'null').length, bytes: size.bytes };
+  return { chars: jsonText(value, replacer)?.length ?? Number.POSITIVE_INFINITY, bytes: size.bytes };
+}
+
+/** JSON text, or `undefined` when it is longer than any text of the host can be. */
+function jsonText(value: unknown, replacer?: (key: string, value: unknown) => unknown): string | undefined {
+  try {
+    return JSON.stringify(value, replacer) ?? 'null';
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
 }
 
 interface Size {
@@ -285,10 +295,14 @@ export function boundResult(
   const text =
     typeof data === 'string'
       ? data
-      : JSON.stringify(
+      : jsonText(
           data,
           byBytes((array) => `[${array.length} bytes]`),
         );
+  if (text === undefined) {
+    const message = `the result as JSON is longer than a text can be; maxOutputSize is ${maxOutputSize}. Hand it out in parts with emit`;
+    return { value: null, isTruncated: false, limit: { key: 'maxOutputSize', message } };
+  }
   const cut = truncate(text, maxOutputSize);
   if (cut === data) return { value: data, isTruncated: false }; // only its quotes and escapes were over
   return {
