@@ -39,14 +39,14 @@ export const WORKLOADS = [
     title: 'A program that returns 1, warm: 20 runs in a row',
     rounds: 60,
     batch: 20,
-    warmMs: 1500,
+    warmMs: 5000,
     run: emptyRun,
   },
   {
     key: 'empty-cold',
     title: 'A program that returns 1, one run between runs of the others',
     rounds: 200,
-    warmMs: 1500,
+    warmMs: 5000,
     run: emptyRun,
   },
   {
