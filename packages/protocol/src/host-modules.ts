@@ -14,7 +14,7 @@ export interface SandboxHostModuleRow {
   exports: readonly string[];
   /** Whether it runs in a browser page as it is. */
   page: 'yes' | 'assets' | 'no';
-  /** Deadline of one call, never more than the run has left. */
+  /** Deadline of one call, in ms. The end of its run aborts a call as well. */
   callTimeoutMs: number;
   /** Runs on the caller's thread: only rows that build strings of at most 1 MiB. */
   inline?: true;
