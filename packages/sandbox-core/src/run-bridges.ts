@@ -3,8 +3,8 @@
  * @module
  */
 import { type ConsoleLevel, type RunSandboxOptions, SANDBOX_HOST_MODULES } from '@nodetool-ai/protocol';
-import { encodeAnswer } from './bridges/answer.js';
-import { decodeEnvelope } from './codec/decode.js';
+import { cancelledError, encodeAnswer } from './bridges/answer.js';
+import { decodeArguments } from './bridges/arguments.js';
 import { jsonLength, toNormalForm, truncate } from './codec/normal-form.js';
 import { SandboxLimitError } from './errors.js';
 import type { RunHost } from './executor/job.js';
@@ -223,17 +223,6 @@ export class RunBridges implements RunHost {
 function requireName(where: string, name: unknown): string {
   if (typeof name !== 'string') throw new TypeError(`${where}: name must be a string`);
   return name;
-}
-
-function cancelledError(): Error {
-  const error = new Error('Execution cancelled');
-  error.name = 'ExecutionCancelled';
-  return error;
-}
-
-function decodeArguments(bytes: Uint8Array): unknown[] {
-  const args = decodeEnvelope(bytes);
-  return Array.isArray(args) ? args : [];
 }
 
 /** A sink that throws is the caller's own affair and never the program's; an async one throws by rejecting. */

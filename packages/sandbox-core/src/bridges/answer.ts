@@ -15,6 +15,13 @@ export interface BridgeFailure {
   limit?: string;
 }
 
+/** What a call meets that is made after the run was cancelled. */
+export function cancelledError(): Error {
+  const error = new Error('Execution cancelled');
+  error.name = 'ExecutionCancelled';
+  return error;
+}
+
 type Id = number | undefined;
 const envelope = (id: Id, ok: boolean, value: unknown) => (id === undefined ? [ok, value] : [id, ok, value]);
 

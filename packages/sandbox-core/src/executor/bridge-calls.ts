@@ -2,9 +2,9 @@
  * Bridge calls of one run: counted, held back past the limit of calls in flight, answered here or by the caller's side.
  * @module
  */
-import { type BridgeFailure, encodeAnswer, encodeAnswerNow, encodeFailure } from '../bridges/answer.js';
+import { type BridgeFailure, cancelledError, encodeAnswer, encodeAnswerNow, encodeFailure } from '../bridges/answer.js';
+import { decodeArguments } from '../bridges/arguments.js';
 import type { BridgeTable } from '../bridges/bridge.js';
-import { decodeEnvelope } from '../codec/decode.js';
 import { BRIDGE_PATHS } from '../guest/paths.js';
 import { MAX_ARGUMENT_BYTES, MAX_WAITING_ARGUMENT_BYTES } from '../limits.js';
 import { type RunControl, STOP } from './control.js';
@@ -81,7 +81,7 @@ export class BridgeCalls {
   private refusal(args: Uint8Array): BridgeFailure | undefined {
     const { job, control } = this.options;
     this.made++;
-    if (control.stop === STOP.cancelled) return { name: 'ExecutionCancelled', message: 'Execution cancelled' };
+    if (control.stop === STOP.cancelled) return cancelledError();
     if (this.made > job.maxBridgeCalls) {
       const message = `the run has made ${job.maxBridgeCalls} bridge calls, its limit (maxBridgeCalls)`;
       return { name: 'RangeError', message, limit: 'maxBridgeCalls' };
@@ -118,9 +118,4 @@ export class BridgeCalls {
     this.abort ??= new AbortController();
     return this.abort.signal;
   }
-}
-
-function decodeArguments(bytes: Uint8Array): unknown[] {
-  const args = decodeEnvelope(bytes);
-  return Array.isArray(args) ? args : [];
 }
