@@ -5,7 +5,7 @@
 import { decodeEnvelope } from './codec/decode.js';
 import { CodecError, encodeEnvelope } from './codec/encode.js';
 import type { WrittenBack } from './executor/job.js';
-import { GUEST_GLOBALS_SNAPSHOT, RESERVED_SANDBOX_NAMES } from './name-tables.js';
+import { GUEST_GLOBALS_SNAPSHOT, isReservedSandboxName } from './name-tables.js';
 
 const IDENTIFIER = /^[a-zA-Z_$][a-zA-Z0-9_$]*$/;
 /** Reserved words of module code, and names that a module cannot bind. */
@@ -16,7 +16,7 @@ const RESERVED_WORDS = new Set(
     'public return static super switch this throw true try typeof var void while with yield'
   ).split(' '),
 );
-const UNAVAILABLE = new Set([...RESERVED_SANDBOX_NAMES, ...GUEST_GLOBALS_SNAPSHOT]);
+const PRESENT = new Set(GUEST_GLOBALS_SNAPSHOT);
 
 type AnyFunction = (...args: unknown[]) => unknown;
 
@@ -67,7 +67,7 @@ export function prepareGlobals(
 function whyIgnored(name: string): string | undefined {
   if (!IDENTIFIER.test(name)) return 'it is not an identifier';
   if (RESERVED_WORDS.has(name)) return 'it is a reserved word';
-  if (name.startsWith('__nodetool') || UNAVAILABLE.has(name)) return 'the sandbox itself uses this name';
+  if (isReservedSandboxName(name) || PRESENT.has(name)) return 'the sandbox itself uses this name';
   return undefined;
 }
 

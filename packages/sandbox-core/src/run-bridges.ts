@@ -2,7 +2,7 @@
  * The caller's side of one run: bridges that need the caller's thread, logs and progress.
  * @module
  */
-import { type ConsoleLevel, type RunSandboxOptions, SANDBOX_HOST_MODULES } from '@nodetool-ai/protocol';
+import type { ConsoleLevel, RunSandboxOptions } from '@nodetool-ai/protocol';
 import { cancelledError, encodeAnswer } from './bridges/answer.js';
 import { decodeArguments } from './bridges/arguments.js';
 import { jsonLength, toNormalForm, truncate } from './codec/normal-form.js';
@@ -197,7 +197,6 @@ export class RunBridges implements RunHost {
         hostId: row.id,
         exportName: checked.exportName,
         args: checked.args,
-        deadlineMs: SANDBOX_HOST_MODULES[row.id]?.callTimeoutMs ?? row.callTimeoutMs,
         signal: abort.signal,
         owner: this,
       });

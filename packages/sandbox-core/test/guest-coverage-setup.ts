@@ -5,6 +5,7 @@
 import { afterAll } from 'vitest';
 import { decodeEnvelope } from '../src/codec/decode.js';
 import type { Engine } from '../src/engine/engine.js';
+import { IDLE_CALLBACKS } from '../src/engine/load.js';
 import { GuestRun } from '../src/executor/guest-run.js';
 import { addGuestCounters, COUNTERS_SCRIPT, writeGuestCounters } from './guest-coverage.mjs';
 
@@ -23,13 +24,7 @@ prototype.settle = function (this: Ending): void {
   settle.call(this);
   if (!wasOpen || this.resolve !== undefined || !this.isSound) return;
   const { engine } = this;
-  engine.callbacks = {
-    callFunction: () => 0,
-    shouldInterrupt: () => 0,
-    loadModuleSource: () => 0,
-    normalizeModule: () => 0,
-    freeHostRef: () => undefined,
-  };
+  engine.callbacks = IDLE_CALLBACKS;
   const bytes = engine.encode(engine.evaluateScript(`[${COUNTERS_SCRIPT}]`, 'coverage'));
   if (bytes !== undefined) addGuestCounters(decodeEnvelope(bytes));
 };

@@ -8,6 +8,7 @@ import { GUEST_ENTRY, GUEST_MODULES } from '../generated/guest-modules.js';
 import { Engine, type EngineAddresses, GuestMemoryError } from './engine.js';
 import { type GuestImage, prepareEngine, takeImage } from './image.js';
 import { loadEngine } from './load.js';
+import { confirmOffsets } from './self-check.js';
 import type { WasmModule } from './webassembly.js';
 
 const nowhere: EngineAddresses = { rt: 0, ctx: 0, scratch: 0, argv: 0, entries: {} };
@@ -18,7 +19,7 @@ async function preparedEngine(compiled: WasmModule): Promise<Engine> {
   return engine;
 }
 
-/** Names that the engine writes as numbers, read from an engine that is not used for anything else. */
+/** Names that the engine writes as numbers. */
 function readAtoms(engine: Engine): ConstantAtoms {
   const firstKey = engine.evaluateScript('(envelope) => [Object.keys(envelope[0])[0] ?? null]', 'nodetool:check');
   return loadConstantAtoms((bytes) => {
@@ -35,8 +36,9 @@ function readAtoms(engine: Engine): ConstantAtoms {
 /** Takes some 100 ms; done once per process, and shared with its workers. */
 export async function buildImage(compiled: WasmModule): Promise<GuestImage> {
   const engine = await preparedEngine(compiled);
-  const probe = await preparedEngine(compiled);
-  const atoms = readAtoms(await preparedEngine(compiled));
+  // What is asked of an engine leaves traces in it: the image is taken of another one.
+  const scratch = await preparedEngine(compiled);
+  const atoms = readAtoms(scratch);
   useConstantAtoms(atoms);
-  return takeImage(engine, atoms, probe);
+  return takeImage(engine, atoms, confirmOffsets(scratch));
 }

@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { jobOf, silentHost } from '../../test/run-job.js';
 import { decodeEnvelope } from '../codec/decode.js';
-import { encodeEnvelope } from '../codec/encode.js';
-import { buildEntry } from '../entry/build-entry.js';
 import { InlineExecutor } from '../executor/inline.js';
-import type { RunHost, RunJob, RunOutcome } from '../executor/job.js';
+import type { RunOutcome } from '../executor/job.js';
 import { nodePlatform } from '../platform.node.js';
 import { buildImage } from './build-image.js';
 import type { GuestImage } from './image.js';
@@ -11,7 +10,6 @@ import { ENGINE_VERSION } from './pinned.js';
 import { EnginePool } from './pool.js';
 import type { WasmModule } from './webassembly.js';
 
-const host: RunHost = { log: () => undefined, progress: () => undefined, call: () => undefined };
 const conditions = { signal: undefined, clock: undefined, suspendAllowanceMs: 0 };
 
 let compiled: WasmModule;
@@ -21,24 +19,6 @@ beforeAll(async () => {
   compiled = await nodePlatform.compileEngine();
   image = await buildImage(compiled);
 });
-
-function jobOf(code: string, changes: Partial<RunJob> = {}): RunJob {
-  return {
-    source: buildEntry(code).source,
-    probes: undefined,
-    prelude: undefined,
-    setup: encodeEnvelope({ globals: {}, writable: [], hasHostModules: false }),
-    modules: undefined,
-    timeoutMs: 5000,
-    memoryLimitBytes: 64 << 20,
-    stackLimitBytes: 64 << 10,
-    mentionsToJSON: true,
-    deadlockGraceMs: 0,
-    maxBridgeCalls: 1000,
-    maxInFlightBridgeCalls: 10,
-    ...changes,
-  };
-}
 
 function valueOf({ verdict }: RunOutcome): unknown {
   if (verdict.status !== 'returned') throw new Error(`ended as ${verdict.status}`);
@@ -61,7 +41,7 @@ describe('the engine', () => {
 
   it('gives each run another random sequence', async () => {
     const executor = new InlineExecutor(new EnginePool(compiled, image));
-    const run = async () => valueOf(await executor.execute(jobOf('return Math.random()'), host, conditions));
+    const run = async () => valueOf(await executor.execute(jobOf('return Math.random()'), silentHost, conditions));
     const seen = new Set([await run(), await run(), await run()]);
     expect(seen.size).toBe(3);
   });
@@ -69,7 +49,7 @@ describe('the engine', () => {
   it('drops an engine whose memory has grown and lends out a sound one', async () => {
     const pool = new EnginePool(compiled, image);
     const executor = new InlineExecutor(pool);
-    const big = await executor.execute(jobOf('return new Uint8Array(30 << 20).length'), host, conditions);
+    const big = await executor.execute(jobOf('return new Uint8Array(30 << 20).length'), silentHost, conditions);
     expect(valueOf(big)).toBe(30 << 20);
     const next = await pool.lease();
     expect(next.hasGrown).toBe(false);
@@ -81,7 +61,7 @@ describe('the engine', () => {
     for (let round = 0; round < 3; round++) {
       const outcome = await executor.execute(
         jobOf('globalThis.n = (globalThis.n ?? 0) + 1; return { n, rows: [{ a: [1, , 3] }] }'),
-        host,
+        silentHost,
         conditions,
       );
       expect(valueOf(outcome)).toEqual({ n: 1, rows: [{ a: [1, undefined, 3] }] });
@@ -94,6 +74,6 @@ describe('the engine', () => {
     const engine = await pool.lease();
     engine.module.HEAPU8.fill(0xff, 0, 8_000_000);
     pool.giveBack(engine, true);
-    expect(valueOf(await executor.execute(jobOf('return 7'), host, conditions))).toBe(7);
+    expect(valueOf(await executor.execute(jobOf('return 7'), silentHost, conditions))).toBe(7);
   });
 });

@@ -205,21 +205,25 @@ export class Engine {
   }
 }
 
-/** Reads a property of a guest object by name, before any foreign code has run. */
-export function readProperty(engine: Engine, object: Pointer, name: string): Pointer {
-  const text = engine.placeText(name);
-  const key = engine.ffi.QTS_NewString(engine.at.ctx, text.address);
-  const value = engine.ffi.QTS_GetProp(engine.at.ctx, object, key);
-  engine.free(key);
-  engine.module._free(text.address);
+/** A guest string; NUL ends it, so that it is for our own texts only. */
+export function newText(engine: Engine, text: string): Pointer {
+  const { address } = engine.placeText(text);
+  const value = engine.ffi.QTS_NewString(engine.at.ctx, address);
+  engine.module._free(address);
   return value;
 }
 
-/** Defines a property of a guest object by name, before any foreign code has run. */
+/** Reads a property of a guest object by name. */
+export function readProperty(engine: Engine, object: Pointer, name: string): Pointer {
+  const key = newText(engine, name);
+  const value = engine.ffi.QTS_GetProp(engine.at.ctx, object, key);
+  engine.free(key);
+  return value;
+}
+
+/** Sets a property of a guest object by name. */
 export function writeProperty(engine: Engine, object: Pointer, name: string, value: Pointer): void {
-  const text = engine.placeText(name);
-  const key = engine.ffi.QTS_NewString(engine.at.ctx, text.address);
+  const key = newText(engine, name);
   engine.ffi.QTS_SetProp(engine.at.ctx, object, key, value);
   engine.free(key);
-  engine.module._free(text.address);
 }

@@ -30,7 +30,6 @@ export interface EngineFfi {
   QTS_GetPropNumber(ctx: Pointer, self: Pointer, index: number): Pointer;
   QTS_SetProp(ctx: Pointer, self: Pointer, name: Pointer, value: Pointer): void;
   QTS_FreeValuePointer(ctx: Pointer, value: Pointer): void;
-  QTS_FreeVoidPointer(ctx: Pointer, pointer: Pointer): void;
   QTS_DupValuePointer(ctx: Pointer, value: Pointer): Pointer;
   QTS_GetUndefined(): Pointer;
   QTS_GetTrue(): Pointer;
@@ -39,7 +38,6 @@ export interface EngineFfi {
   QTS_PromiseState(ctx: Pointer, promise: Pointer): number;
   QTS_PromiseResult(ctx: Pointer, promise: Pointer): Pointer;
   QTS_ArgvGetJSValueConstPointer(argv: Pointer, index: number): Pointer;
-  QTS_GetFloat64(ctx: Pointer, value: Pointer): number;
   QTS_bjson_encode(ctx: Pointer, value: Pointer): Pointer;
   QTS_bjson_decode(ctx: Pointer, buffer: Pointer): Pointer;
 }

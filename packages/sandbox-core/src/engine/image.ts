@@ -9,8 +9,10 @@ import type { ConstantAtoms } from '../codec/atoms.js';
 import { ENGINE_ENTRIES } from '../guest/entries.js';
 import { type Engine, type EngineAddresses, NO_JOB, readProperty, writeProperty } from './engine.js';
 import type { Pointer } from './ffi.js';
-import { STACK_BYTES, STACK_TOP } from './pinned.js';
-import { confirmOffsets, type EngineOffsets, findHeapEnd } from './self-check.js';
+import { IDLE_CALLBACKS } from './load.js';
+import { STACK_BYTES, STACK_TOP, WASM_PAGE_BYTES } from './pinned.js';
+import { readText } from './read-text.js';
+import { type EngineOffsets, findHeapEnd } from './self-check.js';
 
 /** What stack frames of the guest's own code start with. */
 export const GUEST_ID_PREFIX = 'nodetool:';
@@ -69,16 +71,14 @@ export function prepareEngine(engine: Engine, modules: ReadonlyMap<string, strin
 function evaluateGuest(engine: Engine, modules: ReadonlyMap<string, string>, entry: string): void {
   const sourceOf = (id: string) => modules.get(id.slice(GUEST_ID_PREFIX.length)) ?? '';
   engine.callbacks = {
-    callFunction: () => 0,
-    shouldInterrupt: () => 0,
+    ...IDLE_CALLBACKS,
     loadModuleSource: (_a, _rt, _ctx, id) => engine.placeText(sourceOf(id)).address,
     normalizeModule: (_a, _rt, _ctx, base, requested) => engine.placeText(resolveGuestModule(base, requested)).address,
-    freeHostRef: () => undefined,
   };
   const id = `${GUEST_ID_PREFIX}${entry}`;
   const done = engine.evaluateModule(sourceOf(id), id);
   const error = engine.exception(done);
-  if (error !== 0) throw new Error(`the guest's own code failed: ${describe(engine, error)}`);
+  if (error !== 0) throw new Error(`the guest's own code failed: ${readText(engine, error, 'message') ?? 'unknown'}`);
   engine.free(done);
 }
 
@@ -92,9 +92,8 @@ function resolveGuestModule(base: string, requested: string): string {
   return `${GUEST_ID_PREFIX}${folder.join('/')}`;
 }
 
-/** Takes the image of a prepared engine. Pass a second engine to find out what must be renewed after a restore. */
-export function takeImage(engine: Engine, atoms: ConstantAtoms, probe: Engine): GuestImage {
-  const offsets = confirmOffsets(probe);
+/** Takes the image of a prepared engine. `offsets` and `atoms` were found out in another engine of the same build. */
+export function takeImage(engine: Engine, atoms: ConstantAtoms, offsets: EngineOffsets | undefined): GuestImage {
   const heapEnd = offsets === undefined ? lastByteInUse(engine) : findHeapEnd(engine, offsets);
   const memory = engine.module.HEAPU8;
   return {
@@ -154,10 +153,10 @@ function boundMemory(engine: Engine, image: GuestImage, limitBytes: number): voi
   const free = bounds.memory.buffer.byteLength - image.heapEnd;
   bounds.growthRefused = false;
   if (limitBytes >= free) {
-    bounds.capPages = Math.floor((image.heapEnd + limitBytes) / 65_536);
+    bounds.capPages = Math.floor((image.heapEnd + limitBytes) / WASM_PAGE_BYTES);
     return;
   }
-  bounds.capPages = bounds.memory.buffer.byteLength / 65_536;
+  bounds.capPages = bounds.memory.buffer.byteLength / WASM_PAGE_BYTES;
   module._malloc(free - limitBytes - BALLAST_HEADER);
 }
 
@@ -166,9 +165,4 @@ function lastByteInUse(engine: Engine): Pointer {
   let end = memory.length;
   while (end > STACK_TOP && memory[end - 1] === 0) end--;
   return end;
-}
-
-function describe(engine: Engine, error: Pointer): string {
-  const bytes = engine.encode(readProperty(engine, error, 'message'));
-  return bytes === undefined ? 'unknown' : new TextDecoder('latin1').decode(bytes);
 }

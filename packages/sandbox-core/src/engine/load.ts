@@ -71,7 +71,8 @@ function utcTime(memory: WasmMemory) {
   };
 }
 
-const idle: EngineCallbacks = {
+/** Answers of an engine that nobody runs anything in. */
+export const IDLE_CALLBACKS: EngineCallbacks = {
   callFunction: () => 0,
   shouldInterrupt: () => 0,
   loadModuleSource: () => 0,
@@ -99,7 +100,7 @@ export async function loadEngine(compiled: WasmModule): Promise<LoadedEngine> {
     },
   };
   const module = await createModule(options);
-  module.callbacks = idle;
+  module.callbacks = IDLE_CALLBACKS;
   const ffi = new (Ffi as unknown as new (module: EngineModule) => EngineFfi)(module);
   return { module, ffi, bounds };
 }

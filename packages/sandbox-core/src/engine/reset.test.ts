@@ -1,11 +1,10 @@
 import { Buffer } from 'node:buffer';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { jobOf, silentHost } from '../../test/run-job.js';
 import { localBridges } from '../bridges/local.js';
-import { encodeEnvelope } from '../codec/encode.js';
-import { buildEntry } from '../entry/build-entry.js';
 import { RunControl, STOP } from '../executor/control.js';
 import { GuestRun } from '../executor/guest-run.js';
-import type { RunHost, RunJob, RunOutcome } from '../executor/job.js';
+import type { RunJob, RunOutcome } from '../executor/job.js';
 import { nodePlatform } from '../platform.node.js';
 import { buildImage } from './build-image.js';
 import type { Engine } from './engine.js';
@@ -63,29 +62,9 @@ const HOSTILE: { name: string; code: string; job?: Partial<RunJob>; isAborted?: 
   },
 ];
 
-const host: RunHost = { log: () => undefined, progress: () => undefined, call: () => undefined };
-
 let image: GuestImage;
 let engine: Engine;
 let expected: Buffer;
-
-function jobOf(code: string, changes: Partial<RunJob>): RunJob {
-  return {
-    source: buildEntry(code).source,
-    probes: undefined,
-    prelude: undefined,
-    setup: encodeEnvelope({ globals: {}, writable: [], hasHostModules: false }),
-    modules: undefined,
-    timeoutMs: 5000,
-    memoryLimitBytes: 4 << 20,
-    stackLimitBytes: 64 << 10,
-    mentionsToJSON: true,
-    deadlockGraceMs: 0,
-    maxBridgeCalls: 1000,
-    maxInFlightBridgeCalls: 10,
-    ...changes,
-  };
-}
 
 function runHostile(round: number): Promise<RunOutcome> {
   const { code, job, isAborted } = HOSTILE[round % HOSTILE.length] as (typeof HOSTILE)[number];
@@ -94,8 +73,8 @@ function runHostile(round: number): Promise<RunOutcome> {
   return new GuestRun({
     engine,
     image,
-    job: jobOf(code, job ?? {}),
-    host,
+    job: jobOf(code, { memoryLimitBytes: 4 << 20, ...job }),
+    host: silentHost,
     control,
     local: localBridges(),
     onIdle: () => undefined,

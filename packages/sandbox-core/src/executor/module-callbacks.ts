@@ -2,7 +2,7 @@
  * Answers the engine's questions about modules from the plan of a run.
  * @module
  */
-import type { Engine } from '../engine/engine.js';
+import { type Engine, newText, writeProperty } from '../engine/engine.js';
 import type { Pointer } from '../engine/ffi.js';
 import type { ModulePlan } from '../modules/plan.js';
 
@@ -42,11 +42,8 @@ export class ModuleCallbacks {
 
   private throwInGuest(message: string): void {
     const { engine } = this;
-    const { ctx } = engine.at;
-    const error = engine.ffi.QTS_NewError(ctx);
-    const key = engine.ffi.QTS_NewString(ctx, engine.placeText('message').address);
-    const text = engine.ffi.QTS_NewString(ctx, engine.placeText(message).address);
-    engine.ffi.QTS_SetProp(ctx, error, key, text);
-    engine.ffi.QTS_Throw(ctx, error);
+    const error = engine.ffi.QTS_NewError(engine.at.ctx);
+    writeProperty(engine, error, 'message', newText(engine, message));
+    engine.ffi.QTS_Throw(engine.at.ctx, error);
   }
 }

@@ -75,16 +75,14 @@ export function checkProperties(planned: PlannedNode): WorkflowIssue[] {
       suggest(name, Object.keys(definition.inputs), 'properties'),
     );
   }
+  const checkTypeName = (what: 'input' | 'output', name: string, type: string): void => {
+    const alias = TYPE_ALIASES.get(type);
+    if (alias === undefined) return;
+    const message = `The ${what} "${name}" has the type "${type}", which is no type here.`;
+    add('error', 'property', name, message, `Write "${alias}".`);
+  };
   for (const [name, slot] of facts.node.dynamicInputs) {
-    const alias = TYPE_ALIASES.get(slot.type.type);
-    if (alias)
-      add(
-        'error',
-        'property',
-        name,
-        `The input "${name}" has the type "${slot.type.type}", which is no type here.`,
-        `Write "${alias}".`,
-      );
+    checkTypeName('input', name, slot.type.type);
     if (!definition.supportsDynamicInputs) {
       add(
         'error',
@@ -104,15 +102,7 @@ export function checkProperties(planned: PlannedNode): WorkflowIssue[] {
     }
   }
   for (const [name, type] of facts.node.dynamicOutputs) {
-    const alias = TYPE_ALIASES.get(type.type);
-    if (alias)
-      add(
-        'error',
-        'property',
-        name,
-        `The output "${name}" has the type "${type.type}", which is no type here.`,
-        `Write "${alias}".`,
-      );
+    checkTypeName('output', name, type.type);
     if (!definition.supportsDynamicOutputs) {
       add(
         'error',
