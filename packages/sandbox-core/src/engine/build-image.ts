@@ -38,7 +38,9 @@ export async function buildImage(compiled: WasmModule): Promise<GuestImage> {
   const engine = await preparedEngine(compiled);
   // What is asked of an engine leaves traces in it: the image is taken of another one.
   const scratch = await preparedEngine(compiled);
+  // First, while its heap is as compact as that of the other: a hole could take the block that is to move its end.
+  const offsets = confirmOffsets(scratch);
   const atoms = readAtoms(scratch);
   useConstantAtoms(atoms);
-  return takeImage(engine, atoms, confirmOffsets(scratch));
+  return takeImage(engine, atoms, offsets);
 }

@@ -27,7 +27,7 @@ const xorshift = (state: bigint): bigint => {
 };
 
 /**
- * Checks a scratch engine, which must not be used afterwards.
+ * Checks a scratch engine, freshly prepared. No image may be taken of it afterwards.
  * @returns the offsets, or `undefined` when this is another engine: then each run gets a new instance
  */
 export function confirmOffsets(engine: Engine): EngineOffsets | undefined {
