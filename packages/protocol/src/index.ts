@@ -1,3 +1,4 @@
+export * from './context.js';
 export * from './error-codes.js';
 export * from './graph.js';
 export * from './host-modules.js';

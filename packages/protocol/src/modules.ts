@@ -38,8 +38,40 @@ export interface ResolvedHostModule extends ResolvedModuleBase {
   hostId: string;
 }
 
+/** One function of a WebAssembly binary under the name the guest calls it by. */
+export interface WasmExport {
+  /** Name in the binary. */
+  wasm: string;
+  /** Identifier in the facade. */
+  as: string;
+}
+
+/** Budgets of a WebAssembly module; each may only be lowered below the host's own. */
+export interface WasmModuleLimits {
+  maxCalls?: number;
+  callTimeoutMs?: number;
+  totalTimeoutMs?: number;
+  maxConcurrency?: number;
+}
+
+/** A WebAssembly binary whose functions run in host workers, each call on a fresh instance. */
+export interface ResolvedWasmModule extends ResolvedModuleBase {
+  kind: 'wasm';
+  bytes: Uint8Array;
+  wasm: { memoryPagesMax: number; exports: WasmExport[]; limits?: WasmModuleLimits };
+  /** JavaScript files of the same pack, if it has any. */
+  graph?: SandboxModuleFile[];
+}
+
 /** A module a run may import. */
-export type ResolvedSandboxModule = ResolvedJsModule | ResolvedHostModule;
+export type ResolvedSandboxModule = ResolvedJsModule | ResolvedHostModule | ResolvedWasmModule;
+
+/** Platform modules a host mounts for one run; no pack can ask for them. */
+export interface SandboxCapabilityMount {
+  /** Facade source by specifier `@nodetool-ai/sandbox-nodetool/<namespace>`. */
+  facades: ReadonlyMap<string, string>;
+  call(moduleKey: string, exportName: string, args: unknown[]): unknown;
+}
 
 /** What a catalog has to say about one requested specifier. */
 export interface SandboxModuleStatus {

@@ -2,10 +2,11 @@
  * The shape of one run, as callers of the core and of everything above it see it.
  * @module
  */
+import type { ProcessingContext } from './context.js';
 import type { SandboxErrorInfo } from './error-codes.js';
 import type { HostFunctions } from './host-modules.js';
 import type { SandboxLimits } from './limits.js';
-import type { SandboxModuleResolution } from './modules.js';
+import type { SandboxCapabilityMount, SandboxModuleResolution } from './modules.js';
 
 /** Level of a console line. */
 export type ConsoleLevel = 'log' | 'info' | 'warn' | 'error' | 'debug';
@@ -23,6 +24,20 @@ export interface SandboxClock {
  * or the URL of a module with a `functions` export (run in the host-module worker pool).
  */
 export type HostModuleSource = HostFunctions | URL | string;
+
+/** What a streaming input gives for one take. */
+export type TakenInput = { done: true } | { done: false; handle: string; value: unknown };
+
+/** Kind of media a program may save as an asset. */
+export type MediaType = 'image' | 'audio' | 'video' | 'document';
+
+/** How the name of a host becomes addresses, and where sockets lead: a seam for tests and embedders. Never guest-set. */
+export interface SandboxNetwork {
+  /** All addresses of a name, in the order in which they are to be tried; an empty list means that it has none. */
+  resolveHost?: (hostname: string) => Promise<readonly string[]>;
+  /** The address and port to which a socket for a checked address really goes. */
+  connect?: (target: { address: string; port: number; hostname: string }) => { address: string; port: number };
+}
 
 /** Options of `runInSandbox`. */
 export interface RunSandboxOptions {
@@ -52,6 +67,24 @@ export interface RunSandboxOptions {
   clock?: SandboxClock;
   /** Most time in ms that `clock` may credit; default 1 800 000, `Infinity` for no bound. */
   suspendAllowanceMs?: number;
+  /** Enables workspace, secrets, assets and media references. */
+  context?: ProcessingContext;
+  /** Source behind `stream`: the next value of a handle, or of any handle for `null`. */
+  onTakeInput?: (handle: string | null) => Promise<TakenInput>;
+  /** Whether a handle may still give values; asked by `stream.open`. Absent or throwing means `false`. */
+  onStreamOpen?: (handle: string) => boolean;
+  /** Platform modules that the host mounts. */
+  capabilities?: SandboxCapabilityMount;
+  /** Loads media references where there is no `context` to do it. */
+  resolveMediaRef?: (where: string, ref: unknown) => Promise<Uint8Array>;
+  /** Saves media as an asset, before the context is asked. */
+  promoteMedia?: (
+    type: MediaType,
+    bytes: Uint8Array,
+    options?: { mimeType?: string; filename?: string },
+  ) => Promise<unknown>;
+  /** Default: the system's resolver and real sockets. */
+  network?: SandboxNetwork;
   /** What the program may import; default nothing. One that cannot be honoured fails with `MODULES`. */
   modules?: SandboxModuleResolution;
   /** Host code by host id; what is absent is loaded from `<pinned package>/host` as the application resolves it. */

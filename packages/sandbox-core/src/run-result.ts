@@ -10,6 +10,7 @@ import type {
   RunUsage,
 } from '@nodetool-ai/protocol';
 import { absentNameHint } from './absent-name-hint.js';
+import { createDeliveries } from './bridges/deliveries.js';
 import { CodecError } from './codec/codec-error.js';
 import { decodeEnvelope, decodeNoting } from './codec/decode.js';
 import { type BoundedResult, boundResult } from './codec/normal-form.js';
@@ -72,7 +73,8 @@ function succeeded(run: EndedRun, bounded: BoundedResult): RunSandboxResult {
   if (bounded.warning !== undefined) bridges.warnings.push(bounded.warning);
   const truncated = { ...(bounded.isTruncated && { result: true as const }), ...droppedLogs(bridges) };
   const success: RunSandboxSuccess = { success: true, result: bounded.value, ...common(run) };
-  if (bridges.outputs.size > 0) success.outputs = Object.fromEntries(bridges.outputs);
+  const { outputs } = bridges.own(createDeliveries);
+  if (outputs.size > 0) success.outputs = Object.fromEntries(outputs);
   if (Object.keys(truncated).length > 0) success.truncated = truncated;
   return success;
 }
@@ -90,6 +92,7 @@ function droppedLogs(bridges: RunBridges): { logs?: true } {
 
 function common({ outcome, bridges }: EndedRun) {
   const { cpuMs, wallMs, suspendedMs, peakMemoryBytes, bridgeCalls } = outcome;
+  const { emitCalls, emitted } = bridges.own(createDeliveries);
   const usage: RunUsage = {
     cpuMs,
     wallMs,
@@ -97,12 +100,12 @@ function common({ outcome, bridges }: EndedRun) {
     peakMemoryBytes,
     fetchCalls: 0,
     bridgeCalls,
-    emitCalls: bridges.emitCalls,
+    emitCalls,
   };
   return {
     logs: bridges.logs,
     usage,
-    ...(bridges.emitted.length > 0 && { emitted: bridges.emitted }),
+    ...(emitted.length > 0 && { emitted }),
     ...(bridges.warnings.length > 0 && { warnings: bridges.warnings }),
   };
 }

@@ -23,9 +23,7 @@ import {
 import { chooseExecutor, resolveExecution } from './executors.js';
 import { type PreparedGlobals, prepareGlobals, writeBackGlobals } from './globals.js';
 import { clampSuspendAllowanceMs, clampTimeoutMs, MAX_CODE_CHARS, resolveSandboxLimits } from './limits.js';
-import type { HostModuleRunner } from './modules/host/runner.js';
 import { planModules } from './modules/plan.js';
-import { currentPlatform } from './platform.js';
 import { RunBridges } from './run-bridges.js';
 import { bareUsage, completeResult } from './run-result.js';
 
@@ -34,12 +32,6 @@ const MAX_EFFECTIVE_STACK_BYTES = 4 * 1024 * 1024;
 
 /** A cancel wins over every other outcome: a caller who may cancel gets the time to do so before a dead end is final. */
 const DEADLOCK_GRACE_MS = 100;
-
-let hostModules: HostModuleRunner | undefined;
-const sharedHostModules = (): HostModuleRunner => {
-  hostModules ??= currentPlatform().createHostModuleRunner();
-  return hostModules;
-};
 
 /**
  * Runs a program nobody here wrote: one guest with its own memory, the capabilities given, hard limits, one result.
@@ -102,9 +94,7 @@ async function run(options: RunSandboxOptions): Promise<RunSandboxResult> {
     options,
     functions: prepared.functions,
     plan,
-    hostModules: sharedHostModules,
-    maxOutputSize: limits.maxOutputSize,
-    runMediaBytes: limits.runMediaBytes,
+    limits,
   });
   bridges.warnings.push(...prepared.warnings);
   const outcome = await executor.execute(

@@ -2,15 +2,38 @@
  * What a bridge is on the host's side.
  * @module
  */
+import type { ResolvedSandboxLimits, RunSandboxOptions } from '@nodetool-ai/protocol';
+import type { BridgePath } from '../guest/paths.js';
+import type { ModulePlan } from '../modules/plan.js';
 
 /** What a bridge knows of the call besides its arguments. */
 export interface BridgeCall {
   /** Fires when the run is cancelled or ends. */
-  signal: AbortSignal;
+  readonly signal: AbortSignal;
 }
 
 /** A host function a guest may call. Arguments are decoded, untrusted plain data. */
 export type BridgeFunction = (args: unknown[], call: BridgeCall) => unknown;
 
-/** Bridges of one run by path; a `Map`, so that no path can name an inherited property. */
+/** Bridges answered on the interpreter's thread, by path; a `Map`, so that no path can name an inherited property. */
 export type BridgeTable = Map<string, BridgeFunction>;
+
+/** What the bridges on the caller's side know of the run they serve. */
+export interface RunScope {
+  readonly options: RunSandboxOptions;
+  readonly limits: ResolvedSandboxLimits;
+  readonly plan: ModulePlan;
+  /** Functions of the caller by id − 1. */
+  readonly functions: readonly ((...args: unknown[]) => unknown)[];
+  /** Whether the run was cancelled or has ended: nothing of the caller's may be called any more. */
+  isOver(): boolean;
+  warn(text: string): void;
+  /** What one family of bridges keeps for this run; made when it is first asked for. */
+  own<T extends object>(make: (run: RunScope) => T): T;
+}
+
+/** A bridge that needs the caller's thread. It checks each argument; it may answer with a promise, and throws normally. */
+export type RunBridge = (run: RunScope, args: unknown[], call: BridgeCall) => unknown;
+
+/** The bridges of one family, by path. */
+export type RunBridges = readonly (readonly [BridgePath, RunBridge])[];

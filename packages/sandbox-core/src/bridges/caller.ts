@@ -1,0 +1,10 @@
+/**
+ * Bridges that are answered on the caller's thread.
+ * @module
+ */
+import type { RunBridge } from './bridge.js';
+import { deliveryBridges } from './deliveries.js';
+import { hostModuleBridges } from './host-modules.js';
+
+/** All of them by path. The functions that a caller injects are not here: they are called by number. */
+export const CALLER_BRIDGES: ReadonlyMap<string, RunBridge> = new Map([...deliveryBridges, ...hostModuleBridges]);
