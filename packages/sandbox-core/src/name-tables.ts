@@ -3,8 +3,7 @@
  * @module
  */
 
-/** Every bridge a guest may be given, in the order of the manual. Later ones are reserved before they are installed. */
-export const EXPOSED_BRIDGE_NAMES: readonly string[] = [
+const EXPOSED = [
   'console',
   'fetch',
   'crypto',
@@ -24,30 +23,25 @@ export const EXPOSED_BRIDGE_NAMES: readonly string[] = [
   'media',
   '__maxIter',
   '__secretScope',
-];
+] as const;
+/** Every bridge a guest may be given, in the order of the manual. Later ones are reserved before they are installed. */
+export const EXPOSED_BRIDGE_NAMES: readonly string[] = EXPOSED;
+/** One of {@link EXPOSED_BRIDGE_NAMES}. */
+export type ExposedBridgeName = (typeof EXPOSED)[number];
 
+const HELPERS = ['toBase64', 'fromBase64', 'toHex', 'fromHex', 'parallelMap', 'createCanvas', 'stream'] as const;
 /** Helpers that need no host call, except `stream`. */
-export const GUEST_HELPER_NAMES: readonly string[] = [
-  'toBase64',
-  'fromBase64',
-  'toHex',
-  'fromHex',
-  'parallelMap',
-  'createCanvas',
-  'stream',
-];
+export const GUEST_HELPER_NAMES: readonly string[] = HELPERS;
+/** One of {@link GUEST_HELPER_NAMES}. */
+export type GuestHelperName = (typeof HELPERS)[number];
 
+const CLASSES = ['URL', 'URLSearchParams', 'TextEncoder', 'TextDecoder', 'nodetool'] as const;
 /** Standard classes the core brings, and the object that caller preludes extend. */
-export const GUEST_CLASS_NAMES: readonly string[] = [
-  'URL',
-  'URLSearchParams',
-  'TextEncoder',
-  'TextDecoder',
-  'nodetool',
-];
+export const GUEST_CLASS_NAMES: readonly string[] = CLASSES;
+/** One of {@link GUEST_CLASS_NAMES}. */
+export type GuestClassName = (typeof CLASSES)[number];
 
-/** Globals of the engine or of other environments that are deleted before foreign code runs. */
-export const DELETED_GUEST_GLOBALS: readonly string[] = [
+const DELETED = [
   'eval',
   'Function',
   'Buffer',
@@ -57,20 +51,26 @@ export const DELETED_GUEST_GLOBALS: readonly string[] = [
   'Request',
   'Response',
   'performance',
-];
+] as const;
+/** Globals of the engine or of other environments that are deleted before foreign code runs. */
+export const DELETED_GUEST_GLOBALS: readonly string[] = DELETED;
+/** One of {@link DELETED_GUEST_GLOBALS}. */
+export type DeletedGuestGlobal = (typeof DELETED)[number];
 
-/** Timers. They are never installed; `sleep` takes their place. */
-export const BLOCKED_TIMER_GLOBALS: readonly string[] = [
+const TIMERS = [
   'setTimeout',
   'clearTimeout',
   'setInterval',
   'clearInterval',
   'setImmediate',
   'clearImmediate',
-];
+] as const;
+/** Timers. They are never installed; `sleep` takes their place. */
+export const BLOCKED_TIMER_GLOBALS: readonly string[] = TIMERS;
+/** One of {@link BLOCKED_TIMER_GLOBALS}. */
+export type BlockedTimerGlobal = (typeof TIMERS)[number];
 
-/** Names of other environments that are absent by design. */
-export const ABSENT_GUEST_GLOBALS: readonly string[] = [
+const ABSENT = [
   'AbortController',
   'Blob',
   'FormData',
@@ -90,10 +90,13 @@ export const ABSENT_GUEST_GLOBALS: readonly string[] = [
   'uuid',
   'utf8Encode',
   'utf8Decode',
-];
+] as const;
+/** Names of other environments that are absent by design. */
+export const ABSENT_GUEST_GLOBALS: readonly string[] = ABSENT;
+/** One of {@link ABSENT_GUEST_GLOBALS}. */
+export type AbsentGuestGlobal = (typeof ABSENT)[number];
 
-/** Exposed names that this version does not install yet. */
-export const LATER_GUEST_NAMES: readonly string[] = [
+const LATER = [
   'fetch',
   'getSecret',
   'workspace',
@@ -108,11 +111,29 @@ export const LATER_GUEST_NAMES: readonly string[] = [
   'stream',
   'nodetool',
   '__secretScope',
-];
+] as const;
+/** Exposed names that this version does not install yet. */
+export const LATER_GUEST_NAMES: readonly string[] = LATER;
+/** One of {@link LATER_GUEST_NAMES}. */
+export type LaterGuestName = (typeof LATER)[number];
 
 const PRIVATE_PREFIX = '__nodetool';
-/** Dispatch bindings that exist for a moment while a run is set up. */
-const PRIVATE_NAMES: readonly string[] = ['__dispatch', '__entries', '__run', '__settle'];
+/**
+ * Bindings that exist for a moment while a run is set up, and those through which generated modules call the host.
+ * All kinds are reserved in every run: what a caller may name does not depend on what a run imports.
+ */
+const PRIVATE_NAMES: readonly string[] = [
+  '__dispatch',
+  '__entries',
+  '__run',
+  '__settle',
+  '__nodetoolHostDispatch',
+  '__nodetoolWasmDispatch',
+  '__nodetoolCapabilityDispatch',
+  '__hostCall',
+  '__wasmCall',
+  '__capabilityCall',
+];
 
 /** Names that a caller's global may not take; every name that starts with `__nodetool` is reserved as well. */
 export const RESERVED_SANDBOX_NAMES: readonly string[] = [
