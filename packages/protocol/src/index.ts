@@ -8,3 +8,4 @@ export * from './modules.js';
 export * from './nodes.js';
 export * from './pack-manifest.js';
 export * from './run.js';
+export * from './wasm-modules.js';

@@ -2,6 +2,7 @@
  * What a run may import: the resolution a catalog hands to the core.
  * @module
  */
+import type { WasmModuleLimits } from './wasm-modules.js';
 
 /** One JavaScript file of a pack; `id` is pack-relative. Files that are `internal` are reachable from their own pack only. */
 export interface SandboxModuleFile {
@@ -46,14 +47,6 @@ export interface WasmExport {
   as: string;
 }
 
-/** Budgets of a WebAssembly module; each may only be lowered below the host's own. */
-export interface WasmModuleLimits {
-  maxCalls?: number;
-  callTimeoutMs?: number;
-  totalTimeoutMs?: number;
-  maxConcurrency?: number;
-}
-
 /** A WebAssembly binary whose functions run in host workers, each call on a fresh instance. */
 export interface ResolvedWasmModule extends ResolvedModuleBase {
   kind: 'wasm';
@@ -68,10 +61,17 @@ export type ResolvedSandboxModule = ResolvedJsModule | ResolvedHostModule | Reso
 
 /** Platform modules a host mounts for one run; no pack can ask for them. */
 export interface SandboxCapabilityMount {
-  /** Facade source by specifier `@nodetool-ai/sandbox-nodetool/<namespace>`. */
+  /** Facade source by specifier `@nodetool-ai/sandbox-nodetool/<namespace>`; `capabilityFacadeSource` writes one. */
   facades: ReadonlyMap<string, string>;
+  /**
+   * Serves one call. The key is mounted and the name is an export of its facade; nothing else of the call is checked.
+   * The result crosses with full fidelity, a rejection rejects the guest's promise.
+   */
   call(moduleKey: string, exportName: string, args: unknown[]): unknown;
 }
+
+/** Part of the identity of a mounted capability: raise it whenever the generated facade text changes. */
+export const SANDBOX_CAPABILITY_FACADE_VERSION = 1;
 
 /** What a catalog has to say about one requested specifier. */
 export interface SandboxModuleStatus {

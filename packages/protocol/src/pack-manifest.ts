@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { SANDBOX_HOST_MODULES, sandboxHostModuleViolation } from './host-modules.js';
+import { WASM_BUDGETS } from './wasm-modules.js';
 
 /** Version of the manifest this project reads. */
 export const PACK_API_VERSION = 1;
@@ -80,7 +81,7 @@ const wasmModule = z.strictObject({
   ...common,
   kind: z.literal('wasm'),
   file: withExtension(/\.wasm$/, '.wasm'),
-  memoryPagesMax: z.number().int().min(0).max(4096),
+  memoryPagesMax: z.number().int().min(0).max(WASM_BUDGETS.memoryPages.value),
   exports: z
     .array(wasmExport)
     .min(1)
@@ -100,10 +101,10 @@ const wasmModule = z.strictObject({
     }),
   limits: z
     .strictObject({
-      callConcurrency: atMost(2),
-      callsPerInvocation: atMost(256),
-      wallClockMs: atMost(30_000),
-      callTimeoutMs: atMost(5000),
+      callConcurrency: atMost(WASM_BUDGETS.callConcurrency.value),
+      callsPerInvocation: atMost(WASM_BUDGETS.callsPerInvocation.value),
+      wallClockMs: atMost(WASM_BUDGETS.wallClockMs.value),
+      callTimeoutMs: atMost(WASM_BUDGETS.callTimeoutMs.value),
     })
     .optional(),
 });

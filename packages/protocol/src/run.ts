@@ -7,6 +7,7 @@ import type { SandboxErrorInfo } from './error-codes.js';
 import type { HostFunctions } from './host-modules.js';
 import type { SandboxLimits } from './limits.js';
 import type { SandboxCapabilityMount, SandboxModuleResolution } from './modules.js';
+import type { WasmWorkerPool } from './wasm-modules.js';
 
 /** Level of a console line. */
 export type ConsoleLevel = 'log' | 'info' | 'warn' | 'error' | 'debug';
@@ -87,6 +88,8 @@ export interface RunSandboxOptions {
   network?: SandboxNetwork;
   /** What the program may import; default nothing. One that cannot be honoured fails with `MODULES`. */
   modules?: SandboxModuleResolution;
+  /** Runs calls of WebAssembly modules; default a pool of four workers that all runs of the process share. */
+  wasmPool?: WasmWorkerPool;
   /** Host code by host id; what is absent is loaded from `<pinned package>/host` as the application resolves it. */
   hostModules?: Record<string, HostModuleSource>;
   /**
