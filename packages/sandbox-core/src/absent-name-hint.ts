@@ -11,7 +11,6 @@ const CODE = 'Code generation from strings is not allowed in the sandbox. Write 
 
 const HINTS = new Map<string, string>([
   ['fetch', `fetch ${NOT_YET} Load the data outside and pass it in as an input.`],
-  ['getSecret', `getSecret ${NOT_YET} Do the call that needs the secret outside and pass its answer in as an input.`],
   ['workspace', `workspace ${NOT_YET} Pass the content of files in as inputs, and return what is to be written.`],
   ['assetToSandbox', `assetToSandbox ${NOT_YET} Pass the bytes of the asset in as an input.`],
   ['sandboxToAsset', `sandboxToAsset ${NOT_YET} Return the bytes as a Uint8Array.`],
@@ -22,7 +21,6 @@ const HINTS = new Map<string, string>([
   ['createCanvas', `createCanvas ${NOT_YET} Return a description of the drawing, such as SVG text.`],
   ['media', `media ${NOT_YET} Call the model outside and pass its answer in as an input.`],
   ['stream', `stream ${NOT_YET} Read the values of an input from its global.`],
-  ['nodetool', `nodetool ${NOT_YET} Pass what is needed in as an input.`],
   ['setTimeout', TIMER],
   ['clearTimeout', TIMER],
   ['setInterval', TIMER],

@@ -90,7 +90,12 @@ export function describeEngineFailure(error: unknown): string {
   if (/out of memory|allocation failed/i.test(message)) {
     return 'sandbox engine: guest memory ran out. Work in smaller pieces or raise memoryLimitBytes';
   }
-  return `sandbox engine: ${message.replace(HOST_PATH, 'a host file')}`;
+  return `sandbox engine: ${withoutHostPaths(message)}`;
+}
+
+/** The text with `a host file` for each absolute path or file URL in it. */
+export function withoutHostPaths(text: string): string {
+  return text.replace(HOST_PATH, 'a host file');
 }
 
 /** Aborts, assertions and traps of the WebAssembly module; their class is lost on the way from a worker. */

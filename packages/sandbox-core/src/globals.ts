@@ -41,6 +41,7 @@ export interface RefusedGlobals {
 export function prepareGlobals(
   globals: Record<string, unknown>,
   hasHostModules: boolean,
+  secretScope: readonly string[] | null = null,
 ): PreparedGlobals | RefusedGlobals {
   const accepted: Record<string, unknown> = Object.create(null);
   const warnings: string[] = [];
@@ -49,14 +50,15 @@ export function prepareGlobals(
     if (why === undefined) accepted[name] = globals[name];
     else warnings.push(`global "${name}" was ignored: ${why}`);
   }
-  if (Object.keys(accepted).length === 0 && !hasHostModules) {
+  if (Object.keys(accepted).length === 0 && !hasHostModules && secretScope === null) {
     return { setup: undefined, functions: [], warnings, writable: [] };
   }
   const functions: AnyFunction[] = [];
   const register = (fn: unknown): number => functions.push(fn as AnyFunction);
   try {
     const writable = Object.keys(accepted).filter((name) => isWritable(accepted[name]));
-    const setup = encodeEnvelope({ globals: accepted, writable, hasHostModules }, { functions: register });
+    const parts = { globals: accepted, writable, hasHostModules, ...(secretScope !== null && { secretScope }) };
+    const setup = encodeEnvelope(parts, { functions: register });
     return { setup, functions, warnings, writable };
   } catch (error) {
     if (!(error instanceof CodecError)) throw error;

@@ -61,6 +61,10 @@ export const MAX_KEPT_CHARS = 64 * 1024 * 1024;
 export const MAX_OUTPUT_HANDLES = 1000;
 /** Levels of nesting kept in output normal form. */
 export const SANDBOX_SERIALIZE_MAX_DEPTH = 32;
+/** Characters of the name of a secret. */
+export const MAX_SECRET_NAME_CHARS = 1000;
+/** Distinct values of secrets that one run may read. */
+export const MAX_SECRETS_READ = 1000;
 /** Console lines handed to `onLog`. */
 export const MAX_CONSOLE_LOGS = 1000;
 /** Characters of one line handed to `onLog`; the rest is cut. */

@@ -98,7 +98,6 @@ export type AbsentGuestGlobal = (typeof ABSENT)[number];
 
 const LATER = [
   'fetch',
-  'getSecret',
   'workspace',
   'assetToSandbox',
   'sandboxToAsset',
@@ -109,8 +108,6 @@ const LATER = [
   'media',
   'createCanvas',
   'stream',
-  'nodetool',
-  '__secretScope',
 ] as const;
 /** Exposed names that this version does not install yet. */
 export const LATER_GUEST_NAMES: readonly string[] = LATER;
@@ -215,9 +212,11 @@ export const GUEST_GLOBALS_SNAPSHOT: readonly string[] = [
   'format',
   'fromBase64',
   'fromHex',
+  'getSecret',
   'globalThis',
   'isFinite',
   'isNaN',
+  'nodetool',
   'output',
   'parallelMap',
   'parseFloat',

@@ -11,6 +11,7 @@ import type {
 } from '@nodetool-ai/protocol';
 import { absentNameHint } from './absent-name-hint.js';
 import { createDeliveries } from './bridges/deliveries.js';
+import { createSecretsRead } from './bridges/secrets-read.js';
 import { CodecError } from './codec/codec-error.js';
 import { decodeEnvelope, decodeNoting } from './codec/decode.js';
 import { type BoundedResult, boundResult } from './codec/normal-form.js';
@@ -80,7 +81,7 @@ function succeeded(run: EndedRun, bounded: BoundedResult): RunSandboxResult {
 }
 
 function failed(run: EndedRun, parts: FailureParts): RunSandboxFailure {
-  const result: RunSandboxFailure = { success: false, ...parts, ...common(run) };
+  const result: RunSandboxFailure = { success: false, ...redacted(run, parts), ...common(run) };
   const truncated = droppedLogs(run.bridges);
   if (truncated.logs) result.truncated = truncated;
   return result;
@@ -106,7 +107,23 @@ function common({ outcome, bridges }: EndedRun) {
     logs: bridges.logs,
     usage,
     ...(emitted.length > 0 && { emitted }),
-    ...(bridges.warnings.length > 0 && { warnings: bridges.warnings }),
+    ...(bridges.warnings.length > 0 && { warnings: bridges.warnings.map(redaction(bridges)) }),
+  };
+}
+
+/** Takes secrets the run has read out of a text: errors and warnings end up in logs, and in front of models. */
+function redaction(bridges: RunBridges): (text: string) => string {
+  const read = bridges.own(createSecretsRead);
+  return read.values.size === 0 ? (text) => text : (text) => read.redact(text);
+}
+
+function redacted({ bridges }: EndedRun, parts: FailureParts): FailureParts {
+  const redact = redaction(bridges);
+  const { error, errorInfo, stack } = parts;
+  return {
+    error: redact(error),
+    errorInfo: { ...errorInfo, name: redact(errorInfo.name), message: redact(errorInfo.message) },
+    ...(stack !== undefined && { stack: redact(stack) }),
   };
 }
 
@@ -148,8 +165,10 @@ function timedOut(run: EndedRun, stack: string | undefined): FailureParts {
 function thrown(run: EndedRun, verdict: Extract<RunVerdict, { status: 'threw' }>): FailureParts {
   const record = readRecord(verdict.record);
   if (record.isUnserializable) return unserializableFailure(record.message);
+  // A stack keeps its first lines only: cut before that is done, a secret of many lines leaves its beginning behind.
+  const stack = redaction(run.bridges)(withoutOwnFrames(record.stack));
   return guestFailure(
-    { ...record, stack: withoutOwnFrames(record.stack), isNull: record.isNull && verdict.hasRefusedMemory },
+    { ...record, stack, isNull: record.isNull && verdict.hasRefusedMemory },
     {
       entry: run.entry,
       phase: verdict.phase,

@@ -69,7 +69,7 @@ async function run(options: RunSandboxOptions): Promise<RunSandboxResult> {
   const executor = await chooseExecutor(resolveExecution(options.execution));
   if (typeof executor === 'string') return refused(workerRequiredFailure(executor));
   const globals = options.globals ?? {};
-  const prepared = prepareGlobals(globals, plan.hostModules.length > 0);
+  const prepared = prepareGlobals(globals, plan.hostModules.length > 0, limits.secretScope);
   if ('cyclic' in prepared) {
     return refused(
       prepared.cyclic.length > 0

@@ -5,6 +5,11 @@
 import type { RunBridge } from './bridge.js';
 import { deliveryBridges } from './deliveries.js';
 import { hostModuleBridges } from './host-modules.js';
+import { secretBridges } from './secrets.js';
 
 /** All of them by path. The functions that a caller injects are not here: they are called by number. */
-export const CALLER_BRIDGES: ReadonlyMap<string, RunBridge> = new Map([...deliveryBridges, ...hostModuleBridges]);
+export const CALLER_BRIDGES: ReadonlyMap<string, RunBridge> = new Map([
+  ...deliveryBridges,
+  ...hostModuleBridges,
+  ...secretBridges,
+]);

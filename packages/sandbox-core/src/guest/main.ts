@@ -20,6 +20,7 @@ import {
   WeakMapPrototypeGet,
   WeakMapPrototypeSet,
 } from './primordials.js';
+import { setSecretScope } from './secrets.js';
 import { installWorld } from './world.js';
 
 const global = globalThis as unknown as Record<string, unknown>;
@@ -30,6 +31,8 @@ interface Setup {
   /** Globals whose value at the end the caller wants. */
   writable: string[];
   hasHostModules: boolean;
+  /** Absent: every secret may be read. */
+  secretScope?: string[];
 }
 
 let writable: string[] = [];
@@ -45,11 +48,12 @@ const functionIds = new WeakMap<object, number>();
 const functionId = (fn: object): number | undefined => WeakMapPrototypeGet(functionIds, fn);
 
 function setup(envelope: unknown): void {
-  const { globals, writable: names, hasHostModules } = revive(envelope, makeFunction) as Setup;
+  const { globals, writable: names, hasHostModules, secretScope } = revive(envelope, makeFunction) as Setup;
   writable = names;
   const all = ObjectKeys(globals);
   for (let index = 0; index < all.length; index++)
     defineVisible(global, all[index] as string, globals[all[index] as string]);
+  if (secretScope !== undefined) setSecretScope(global, secretScope);
   if (hasHostModules) {
     const dispatch = (key: unknown, name: unknown, args: unknown) => callBridge('hostModule', [key, name, args]);
     defineHidden(global, HOST_DISPATCH_GLOBAL, ObjectFreeze(dispatch));

@@ -14,6 +14,7 @@ import { defineHidden } from './own-property.js';
 import { parallelMap } from './parallel-map.js';
 import { ObjectFreeze } from './primordials.js';
 import { deleteGlobals, sealCodeGeneration } from './seal.js';
+import { createGetSecret, createNodetool } from './secrets.js';
 import { createSleep } from './sleep.js';
 import { tagged } from './tagged.js';
 import { URL } from './url.js';
@@ -45,6 +46,9 @@ export function installWorld(target: object, { write, bridge }: WorldParts): voi
   define('toHex', ObjectFreeze(toHex));
   define('fromHex', ObjectFreeze(fromHex));
   define('parallelMap', ObjectFreeze(parallelMap));
+  define('getSecret', createGetSecret(bridge));
+  define('nodetool', createNodetool(bridge));
+  define('__secretScope', null);
   define('__maxIter', MAX_LOOP_ITERATIONS);
   deleteGlobals(target);
   sealCodeGeneration();
