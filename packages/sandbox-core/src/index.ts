@@ -9,6 +9,8 @@ export { serializeResult, truncate } from './codec/normal-form.js';
 export { buildEntryModule, entryBodyLineOffset, wrapCode } from './entry/build-entry.js';
 export { cleanStack, describeEngineFailure } from './errors.js';
 export * from './limits.js';
+export { getSandboxManifest, sandboxManifestNames } from './manifest/manifest.js';
+export type * from './manifest/types.js';
 export { hostFacadeSource } from './modules/facade.js';
 export * from './name-tables.js';
 export { installPlatform, type Platform } from './platform.js';

@@ -66,7 +66,7 @@ describe('hints for absent names', () => {
 
   it('are exact for common ones', () => {
     expect(absentNameHint('setTimeout')).toContain('sleep(ms)');
-    expect(absentNameHint('fetch')).toContain('fetch is not available in this version of the sandbox');
+    expect(absentNameHint('image')).toContain('image is not available in this version of the sandbox');
     expect(absentNameHint('btoa')).toContain('toBase64');
     expect(absentNameHint('require')).toContain('import');
   });

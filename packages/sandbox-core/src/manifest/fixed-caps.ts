@@ -1,0 +1,100 @@
+/**
+ * Caps and defaults that are exported constants, each with a sentence and a unit.
+ * @module
+ */
+import type { LimitUnit } from '@nodetool-ai/protocol';
+import {
+  DEFAULT_CODEACT_ACTION_TIMEOUT_MS,
+  DEFAULT_MAX_TOOL_CALLS_PER_ACTION,
+  DEFAULT_SUSPEND_ALLOWANCE_MS,
+  DEFAULT_TIMEOUT_MS,
+  INPUT_STREAM_SUSPEND_ALLOWANCE_MS,
+  MAX_ARGUMENT_BYTES,
+  MAX_CANVAS_OPS,
+  MAX_CODE_CHARS,
+  MAX_COLLECTED_CONSOLE_CHARS,
+  MAX_COLLECTED_CONSOLE_LOGS,
+  MAX_COMPOSITE_LAYERS,
+  MAX_CONSOLE_LOG_CHARS,
+  MAX_CONSOLE_LOGS,
+  MAX_DATA_URI_BYTES,
+  MAX_DECODE_PIXELS,
+  MAX_EMIT_CALLS,
+  MAX_ENGINE_TIMEOUT_MS,
+  MAX_FETCH_REDIRECTS,
+  MAX_IMAGE_DIMENSION,
+  MAX_IMAGE_INPUT_BYTES,
+  MAX_IMAGE_PIXELS,
+  MAX_KEPT_CHARS,
+  MAX_LOOP_ITERATIONS,
+  MAX_MEDIA_REF_BYTES,
+  MAX_OUTPUT_HANDLES,
+  MAX_PROGRESS_CALLS,
+  MAX_PROGRESS_MESSAGE_CHARS,
+  MAX_RANDOM_BYTES,
+  MAX_SLEEP_MS,
+  MAX_WAITING_ARGUMENT_BYTES,
+  PROGRESS_MIN_INTERVAL_MS,
+  SANDBOX_SERIALIZE_MAX_DEPTH,
+} from '../limits.js';
+import type { ExposedBridgeName, GuestHelperName } from '../name-tables.js';
+
+/** One constant. */
+export interface FixedCap {
+  readonly key: string;
+  readonly value: number;
+  readonly unit: LimitUnit;
+  readonly description: string;
+  /** What enforces it; a cap of a later version is not listed before. */
+  readonly of?: ExposedBridgeName | GuestHelperName | undefined;
+}
+
+/** The constant is given as `{ NAME }`, so that name and value cannot part. */
+function cap(constant: Record<string, number>, unit: LimitUnit, description: string, of?: FixedCap['of']): FixedCap {
+  const [key, value] = Object.entries(constant)[0] as [string, number];
+  return { key, value, unit, description, of };
+}
+
+/** In the order of the reference. */
+export const FIXED_CAPS: readonly FixedCap[] = [
+  cap({ DEFAULT_TIMEOUT_MS }, 'ms', 'Budget of each of the two meters when the caller gives none.'),
+  cap({ MAX_ENGINE_TIMEOUT_MS }, 'ms', 'Longest budget; what `Infinity` becomes.'),
+  cap({ DEFAULT_SUSPEND_ALLOWANCE_MS }, 'ms', 'Suspended time a run may collect when the caller says nothing.'),
+  cap({ INPUT_STREAM_SUSPEND_ALLOWANCE_MS }, 'ms', 'The same for a run that streams its inputs.'),
+  cap({ MAX_CODE_CHARS }, 'chars', 'Length of a program; a longer one fails with `SYNTAX`.'),
+  cap(
+    { MAX_LOOP_ITERATIONS },
+    'count',
+    'Turns of a loop an author is advised to stay under; the clock is what ends it.',
+  ),
+  cap({ MAX_ARGUMENT_BYTES }, 'bytes', 'Arguments of one bridge call; `errorInfo.limit` is `bridgeArguments`.'),
+  cap(
+    { MAX_WAITING_ARGUMENT_BYTES },
+    'bytes',
+    'Arguments of all bridge calls that wait for their answer; `errorInfo.limit` is `bridgeArguments`.',
+  ),
+  cap({ MAX_KEPT_CHARS }, 'chars', 'Emitted values and outputs that a run keeps for its end, as JSON.'),
+  cap({ SANDBOX_SERIALIZE_MAX_DEPTH }, 'count', 'Levels of nesting kept in a result; deeper ones become text.'),
+  cap({ MAX_SLEEP_MS }, 'ms', 'Longest single `sleep`.'),
+  cap({ MAX_EMIT_CALLS }, 'count', 'Calls of `emit` in one run.'),
+  cap({ MAX_OUTPUT_HANDLES }, 'count', 'Distinct names given to `output` in one run.'),
+  cap({ MAX_PROGRESS_CALLS }, 'count', 'Progress reports in one run.'),
+  cap({ PROGRESS_MIN_INTERVAL_MS }, 'ms', 'Shortest time between two progress reports.'),
+  cap({ MAX_PROGRESS_MESSAGE_CHARS }, 'chars', 'Length of one progress message; the rest is cut.'),
+  cap({ MAX_RANDOM_BYTES }, 'bytes', 'Random bytes per call; larger requests are cut to it.'),
+  cap({ MAX_FETCH_REDIRECTS }, 'count', 'Redirects that one `fetch` follows.', 'fetch'),
+  cap({ MAX_MEDIA_REF_BYTES }, 'bytes', 'One payload of `media`.', 'media'),
+  cap({ MAX_DATA_URI_BYTES }, 'bytes', 'One data URI that `media` makes.', 'media'),
+  cap({ MAX_IMAGE_INPUT_BYTES }, 'bytes', 'One image that is read.', 'image'),
+  cap({ MAX_IMAGE_PIXELS }, 'count', 'Pixels of an image.', 'image'),
+  cap({ MAX_IMAGE_DIMENSION }, 'count', 'Pixels along one edge of an image.', 'image'),
+  cap({ MAX_DECODE_PIXELS }, 'count', 'Pixels that are handed to a program at once.', 'image'),
+  cap({ MAX_COMPOSITE_LAYERS }, 'count', 'Layers of one composite.', 'image'),
+  cap({ MAX_CANVAS_OPS }, 'count', 'Drawing operations of one canvas.', 'createCanvas'),
+  cap({ MAX_COLLECTED_CONSOLE_LOGS }, 'count', 'Console lines kept with a result.'),
+  cap({ MAX_COLLECTED_CONSOLE_CHARS }, 'chars', 'Characters of all console lines kept with a result.'),
+  cap({ MAX_CONSOLE_LOGS }, 'count', 'Console lines handed to `onLog`.'),
+  cap({ MAX_CONSOLE_LOG_CHARS }, 'chars', 'Characters of one line handed to `onLog`.'),
+  cap({ DEFAULT_CODEACT_ACTION_TIMEOUT_MS }, 'ms', 'Budget of one action of an agent; agents enforce it.'),
+  cap({ DEFAULT_MAX_TOOL_CALLS_PER_ACTION }, 'count', 'Tool calls of one action of an agent; agents enforce it.'),
+];

@@ -1,0 +1,79 @@
+/**
+ * `workspace`.
+ * @module
+ */
+import type { BridgeSurface, SurfaceMember } from './shape.js';
+
+const file = (name: string, form: string, description: string, ...details: string[]): SurfaceMember => ({
+  name: `workspace.${name}`,
+  forms: [form],
+  description,
+  ...(details.length > 0 && { details }),
+  requiresContext: true,
+});
+
+export const WORKSPACE: BridgeSurface = {
+  kind: 'namespace',
+  description: 'Files of the run, in one folder that it cannot leave.',
+  details: [
+    'Paths are relative to the root of the workspace, also when they begin with `/`; one that climbs out is refused.',
+    'Rejects with `code: "ENOENT"` when a file is missing, and with a sentence when the run has no context or no workspace.',
+  ],
+  members: [
+    file('read', '(path: string): Promise<string>', 'Reads a file as UTF-8 text.'),
+    file(
+      'write',
+      '(path: string, content: string): Promise<undefined>',
+      'Writes text to a file, in place of what it held; folders are made.',
+    ),
+    file(
+      'list',
+      '(path?: string): Promise<string[]>',
+      'Sorted names of what a folder holds; default the root.',
+      'At most 10 000 entries; more reject.',
+    ),
+    file('readBytes', '(path: string): Promise<Uint8Array>', 'Reads a file as bytes.'),
+    file(
+      'writeBytes',
+      '(path: string, data: ArrayBufferView | ArrayBuffer): Promise<undefined>',
+      'Writes bytes to a file, in place of what it held; folders are made.',
+    ),
+    file(
+      'stat',
+      '(path: string): Promise<WorkspaceStat>',
+      'Tells what a path is; `exists: false` when nothing is there.',
+      'A link reports as itself.',
+    ),
+    file('root', '(): Promise<string>', 'Absolute path of the root; `/workspace` when it is no real folder.'),
+    file(
+      'copy',
+      '(from: string, to: string): Promise<undefined>',
+      'Copies a file, in place of one that is there; folders are made.',
+    ),
+    file('move', '(from: string, to: string): Promise<undefined>', 'Moves a file or folder.'),
+    file('mkdir', '(path: string): Promise<undefined>', 'Makes a folder with its parents; one that exists is fine.'),
+    file(
+      'remove',
+      '(path: string): Promise<undefined>',
+      'Removes one file, one link or one empty folder.',
+      'A folder that holds something, and the root, are refused.',
+    ),
+  ],
+  types: [
+    `/** What \`workspace.stat\` tells. Times are milliseconds since the epoch; all are 0 or \`false\` when nothing is there. */
+interface WorkspaceStat {
+  readonly exists: boolean;
+  /** Bytes. */
+  readonly size: number;
+  readonly isDirectory: boolean;
+  readonly isFile: boolean;
+  readonly isSymlink: boolean;
+  readonly modifiedMs: number;
+  readonly createdMs: number;
+  readonly accessedMs: number;
+}`,
+  ],
+  example: `await workspace.write('notes/today.txt', 'tea');
+console.log(await workspace.read('notes/today.txt'), await workspace.list('notes')); // tea [
+console.log((await workspace.stat('missing')).exists); // false`,
+};
