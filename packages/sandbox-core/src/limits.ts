@@ -59,6 +59,12 @@ export const MAX_WAITING_ARGUMENT_BYTES = 128 * 1024 * 1024;
 export const MAX_KEPT_CHARS = 64 * 1024 * 1024;
 /** Distinct names given to `output` per run. */
 export const MAX_OUTPUT_HANDLES = 1000;
+/** Entries one `workspace.list` returns. */
+export const MAX_WORKSPACE_ENTRIES = 10_000;
+/** Characters of a path given to `workspace`. */
+export const MAX_WORKSPACE_PATH_CHARS = 4096;
+/** Calls of `workspace` one run has at work at the same time; further ones wait in order. */
+export const MAX_WORKSPACE_CALLS_AT_ONCE = 8;
 /** Levels of nesting kept in output normal form. */
 export const SANDBOX_SERIALIZE_MAX_DEPTH = 32;
 /** Characters of the name of a secret. */

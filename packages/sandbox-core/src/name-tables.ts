@@ -98,7 +98,6 @@ export type AbsentGuestGlobal = (typeof ABSENT)[number];
 
 const LATER = [
   'fetch',
-  'workspace',
   'assetToSandbox',
   'sandboxToAsset',
   'image',
@@ -228,4 +227,5 @@ export const GUEST_GLOBALS_SNAPSHOT: readonly string[] = [
   'toHex',
   'undefined',
   'unescape',
+  'workspace',
 ];

@@ -3,6 +3,7 @@
  * @module
  */
 
+import type { LocalFiles } from './bridges/workspace/local-files.js';
 import type { WasmModule } from './engine/webassembly.js';
 import type { StartWorker } from './executor/worker-messages.js';
 import type { HostModuleRunner } from './modules/host/runner.js';
@@ -15,6 +16,8 @@ export interface Platform {
   startWorker?: StartWorker;
   createHostModuleRunner(): HostModuleRunner;
   environment(name: string): string | undefined;
+  /** Absent where there is no disk. */
+  readonly files?: LocalFiles;
 }
 
 let installed: Platform | undefined;

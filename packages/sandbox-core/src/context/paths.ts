@@ -55,3 +55,11 @@ export function parentKey(key: string): string {
 export function nameOfKey(key: string): string {
   return key.slice(key.lastIndexOf('/') + 1);
 }
+
+/**
+ * Whether Windows takes one part of a key for a plain name. `a:b` names a stream of the file `a` or a drive, `NUL` and
+ * the like are devices with any extension, and dots or spaces at the end are dropped, so that two keys would be one.
+ */
+export function isWindowsName(part: string): boolean {
+  return !/[:*?"<>|]|[. ]$/.test(part) && !/^(?:con|prn|aux|nul|com\d|lpt\d|conin\$|conout\$)(?:\.|$)/i.test(part);
+}

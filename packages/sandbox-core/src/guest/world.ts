@@ -19,6 +19,7 @@ import { createSleep } from './sleep.js';
 import { tagged } from './tagged.js';
 import { URL } from './url.js';
 import { URLSearchParams } from './url-search-params.js';
+import { createWorkspace } from './workspace.js';
 
 /** What the world needs of its surroundings. */
 export interface WorldParts {
@@ -48,6 +49,7 @@ export function installWorld(target: object, { write, bridge }: WorldParts): voi
   define('parallelMap', ObjectFreeze(parallelMap));
   define('getSecret', createGetSecret(bridge));
   define('nodetool', createNodetool(bridge));
+  define('workspace', createWorkspace(bridge));
   define('__secretScope', null);
   define('__maxIter', MAX_LOOP_ITERATIONS);
   deleteGlobals(target);

@@ -64,7 +64,6 @@ type Later = Exclude<LaterGuestName, `__${string}`>;
 export const LATER_ADVICE: Readonly<Record<Later, string> & Record<string, string>> = {
   fetch: 'Load the data outside and pass it in as an input.',
   getSecret: 'Do the call that needs the secret outside and pass its answer in as an input.',
-  workspace: 'Pass the content of files in as inputs, and return what is to be written.',
   assetToSandbox: 'Pass the bytes of the asset in as an input.',
   sandboxToAsset: 'Return the bytes as a Uint8Array.',
   image: 'Pass pixels in as a Uint8Array, or use a pack.',
