@@ -97,7 +97,6 @@ export const ABSENT_GUEST_GLOBALS: readonly string[] = ABSENT;
 export type AbsentGuestGlobal = (typeof ABSENT)[number];
 
 const LATER = [
-  'fetch',
   'assetToSandbox',
   'sandboxToAsset',
   'image',
@@ -208,6 +207,7 @@ export const GUEST_GLOBALS_SNAPSHOT: readonly string[] = [
   'encodeURI',
   'encodeURIComponent',
   'escape',
+  'fetch',
   'format',
   'fromBase64',
   'fromHex',

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { createLocalFiles } from './bridges/workspace/local-files.node.js';
+import { nodeHttpTransport } from './bridges/fetch/http.node.js';
 import { ENGINE_WASM_SHA256 } from './engine/pinned.js';
 import { type WasmModule, wasm } from './engine/webassembly.js';
 import { startNodeWorker } from './executor/start-worker.node.js';
@@ -30,5 +31,6 @@ export const nodePlatform: Platform = {
   startWorker: startNodeWorker,
   createHostModuleRunner: () => createHostModuleRunner(),
   environment: (name) => process.env[name],
+  http: nodeHttpTransport,
   files: createLocalFiles(),
 };

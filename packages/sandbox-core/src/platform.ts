@@ -4,6 +4,7 @@
  */
 
 import type { LocalFiles } from './bridges/workspace/local-files.js';
+import type { HttpTransport } from './bridges/fetch/transport.js';
 import type { WasmModule } from './engine/webassembly.js';
 import type { StartWorker } from './executor/worker-messages.js';
 import type { HostModuleRunner } from './modules/host/runner.js';
@@ -16,6 +17,8 @@ export interface Platform {
   startWorker?: StartWorker;
   createHostModuleRunner(): HostModuleRunner;
   environment(name: string): string | undefined;
+  /** What `fetch` is made of: `nodeHttpTransport`, or `pageHttpTransport`. */
+  readonly http: HttpTransport;
   /** Absent where there is no disk. */
   readonly files?: LocalFiles;
 }

@@ -43,6 +43,7 @@ export class RunBridges implements RunHost, RunScope {
   private readonly owned = new Map<(run: RunScope) => object, object>();
   /** Calls under way that want to hear of the end. */
   private readonly aborts = new Set<AbortController>();
+  private readonly endTasks: (() => void)[] = [];
 
   constructor(given: RunBridgesOptions) {
     this.options = given.options;
@@ -56,6 +57,12 @@ export class RunBridges implements RunHost, RunScope {
     this.isSealed = true;
     this.share.close();
     for (const abort of this.aborts) abort.abort();
+    for (const task of this.endTasks.splice(0)) task();
+  }
+
+  onEnd(task: () => void): void {
+    if (this.isSealed) task();
+    else this.endTasks.push(task);
   }
 
   isOver(): boolean {

@@ -11,6 +11,7 @@ import type {
 } from '@nodetool-ai/protocol';
 import { absentNameHint } from './absent-name-hint.js';
 import { createDeliveries } from './bridges/deliveries.js';
+import { createFetches } from './bridges/fetch/fetch.js';
 import { createSecretsRead } from './bridges/secrets-read.js';
 import { CodecError } from './codec/codec-error.js';
 import { decodeEnvelope, decodeNoting } from './codec/decode.js';
@@ -99,7 +100,7 @@ function common({ outcome, bridges }: EndedRun) {
     wallMs,
     suspendedMs,
     peakMemoryBytes,
-    fetchCalls: 0,
+    fetchCalls: bridges.own(createFetches).calls,
     bridgeCalls,
     emitCalls,
   };

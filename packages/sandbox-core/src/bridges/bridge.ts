@@ -30,6 +30,8 @@ export interface RunScope {
   warn(text: string): void;
   /** What one family of bridges keeps for this run; made when it is first asked for. */
   own<T extends object>(make: (run: RunScope) => T): T;
+  /** Does a task, which must not throw, when the run has ended: at once if it has. */
+  onEnd(task: () => void): void;
 }
 
 /** A bridge that needs the caller's thread. It checks each argument; it may answer with a promise, and throws normally. */

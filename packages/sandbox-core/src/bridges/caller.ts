@@ -4,6 +4,7 @@
  */
 import type { RunBridge } from './bridge.js';
 import { deliveryBridges } from './deliveries.js';
+import { fetchBridges } from './fetch/fetch.js';
 import { hostModuleBridges } from './host-modules.js';
 import { secretBridges } from './secrets.js';
 import { workspaceBridges } from './workspace/index.js';
@@ -11,6 +12,7 @@ import { workspaceBridges } from './workspace/index.js';
 /** All of them by path. The functions that a caller injects are not here: they are called by number. */
 export const CALLER_BRIDGES: ReadonlyMap<string, RunBridge> = new Map([
   ...deliveryBridges,
+  ...fetchBridges,
   ...hostModuleBridges,
   ...secretBridges,
   ...workspaceBridges,

@@ -61,6 +61,7 @@ export const DateNow = Date.now;
 export const DatePrototypeGetTime = uncurry(Date.prototype.getTime);
 export const DatePrototypeToISOString = uncurry(Date.prototype.toISOString);
 export const ErrorIsError = (Error as unknown as { isError(value: unknown): boolean }).isError;
+export const JSONParse = JSON.parse;
 export const JSONStringify = JSON.stringify;
 export const MapIteratorPrototypeNext = uncurry(
   (ReflectGetPrototypeOf(new Map().entries()) as Iterator<[unknown, unknown]>).next,

@@ -8,6 +8,7 @@ import type { GuestBridge } from './bridge.js';
 import { type ConsoleLevel, createConsole } from './console.js';
 import { createCrypto } from './crypto.js';
 import { TextDecoder, TextEncoder } from './encoding.js';
+import { createFetch } from './fetch.js';
 import { createFormat } from './format.js';
 import { frozenClass } from './frozen.js';
 import { defineHidden } from './own-property.js';
@@ -36,6 +37,7 @@ export function installWorld(target: object, { write, bridge }: WorldParts): voi
   const define = (name: string, value: unknown): void => defineHidden(target, name, value);
   define('console', createConsole(write));
   define('crypto', createCrypto(bridge));
+  define('fetch', createFetch(bridge));
   define('format', createFormat(bridge));
   define('sleep', createSleep(bridge));
   define('URL', frozenClass(tagged(URL, 'URL')));

@@ -1,0 +1,270 @@
+/**
+ * Host side of `fetch`: counts, checks, sends, follows redirects and reads, under one timer.
+ * @module
+ */
+import { SandboxLimitError } from '../../errors.js';
+import { MAX_FETCH_REDIRECTS } from '../../limits.js';
+import { currentPlatform } from '../../platform.js';
+import { cancelledError } from '../answer.js';
+import type { RunBridges, RunScope } from '../bridge.js';
+import { createSecretsRead } from '../secrets-read.js';
+import { readBody, textOf } from './body.js';
+import { networkFault } from './faults.js';
+import { checkTarget } from './guard.js';
+import { redirected, redirectLocation } from './redirect.js';
+import { type FetchRequest, readRequest } from './request.js';
+import type { HeaderPair, HttpResponse, HttpSession } from './transport.js';
+
+/** What the guest's side makes a result of. */
+export interface FetchAnswer {
+  status: number;
+  statusText: string;
+  headers: HeaderPair[];
+  url: string;
+  redirected: boolean;
+  truncated: boolean;
+  text: string;
+  bytes: Uint8Array;
+}
+
+interface Received {
+  response: HttpResponse;
+  url: string;
+  isRedirected: boolean;
+}
+
+/** The fetches of one run. */
+export class Fetches {
+  /** Calls made, refused ones included. */
+  calls = 0;
+  private session: Promise<HttpSession> | undefined;
+
+  constructor(private readonly run: RunScope) {}
+
+  /** One call of a program. */
+  async fetch(url: unknown, options: unknown, signal: AbortSignal): Promise<FetchAnswer> {
+    this.count();
+    const request = readRequest(url, options, this.defaults());
+    const { maxResponseBodyBytes } = this.run.limits;
+    return this.bounded(request, signal, async (ending) => {
+      const { response, url: lastUrl, isRedirected } = await this.receive(request, ending);
+      const body = await readBody(response, maxResponseBodyBytes);
+      const { status, statusText, headers } = response;
+      return {
+        status,
+        statusText,
+        headers: combined(headers),
+        url: lastUrl,
+        redirected: isRedirected,
+        truncated: body.isTruncated,
+        text: textOf(body, headers),
+        bytes: body.bytes,
+      };
+    });
+  }
+
+  /** One file, whole or not at all. */
+  async download(url: string, options: DownloadOptions): Promise<Download> {
+    const { where, maxBytes, signal } = options;
+    this.count();
+    const request = readRequest(url, undefined, this.defaults());
+    return this.bounded(request, signal, async (ending) => {
+      const { response } = await this.receive(request, ending);
+      const { status, headers } = response;
+      const { host } = request.url;
+      if (status < 200 || status > 299) {
+        response.close();
+        throw new Error(`${where}: ${host} answered with status ${status}, and with no file`);
+      }
+      const body = await readBody(response, maxBytes);
+      if (body.isTruncated) {
+        throw new RangeError(`${where}: the file at ${host} is larger than ${maxBytes} bytes. Use a smaller one`);
+      }
+      return { bytes: body.bytes, contentType: headerOf(headers, 'content-type') };
+    });
+  }
+
+  /** Before anything is looked at, so that refused calls are no free way to make the host work. */
+  private count(): void {
+    this.calls++;
+    const { maxFetchCalls } = this.run.limits;
+    if (this.calls <= maxFetchCalls) return;
+    throw new SandboxLimitError(
+      'maxFetchCalls',
+      `Fetch limit exceeded: max ${maxFetchCalls} calls in one run (maxFetchCalls)`,
+    );
+  }
+
+  private defaults() {
+    const { userAgent, fetchTimeoutMs } = this.run.limits;
+    return { userAgent, timeoutMs: fetchTimeoutMs };
+  }
+
+  /** Ends the work at its time limit and with the run, also where it waits for a resolver that cannot be stopped. */
+  private async bounded<T>(
+    request: FetchRequest,
+    signal: AbortSignal,
+    work: (ending: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    const { method, url, timeoutMs } = request;
+    const ending = new AbortController();
+    const cancel = () => ending.abort(cancelledError());
+    const timer = setTimeout(() => {
+      const error = new Error(
+        `fetch: ${method} ${url.host} timed out: it was not complete after ${timeoutMs} ms (fetchTimeoutMs)`,
+      );
+      ending.abort(Object.assign(error, { code: 'ETIMEDOUT' }));
+    }, timeoutMs);
+    if (signal.aborted) cancel();
+    signal.addEventListener('abort', cancel, { once: true });
+    try {
+      return await raced(work(ending.signal), ending.signal);
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', cancel);
+    }
+  }
+
+  private async receive(first: FetchRequest, signal: AbortSignal): Promise<Received> {
+    const { http } = currentPlatform();
+    let request = first;
+    for (let hops = 0; ; hops++) {
+      const response = await this.send(request, signal);
+      if (http.followsRedirects) {
+        const url = response.finalUrl ?? withoutHash(request.url);
+        return { response, url, isRedirected: url !== withoutHash(request.url) };
+      }
+      const location = redirectLocation(response.status, response.headers);
+      if (location === undefined || request.redirect === 'manual') {
+        return { response, url: withoutHash(request.url), isRedirected: hops > 0 };
+      }
+      response.close();
+      if (request.redirect === 'error') {
+        throw new Error(`fetch: ${request.url.host} answered with a redirect, and redirect is "error"`);
+      }
+      if (hops === MAX_FETCH_REDIRECTS) {
+        throw new Error(`fetch: too many redirects: ${first.url.host} leads through more than ${MAX_FETCH_REDIRECTS}`);
+      }
+      request = redirected(request, response.status, location, this.run.own(createSecretsRead).values);
+    }
+  }
+
+  /** One hop: checked, and sent to what was checked. */
+  private async send(request: FetchRequest, signal: AbortSignal): Promise<HttpResponse> {
+    const { http } = currentPlatform();
+    const { network } = this.run.options;
+    const { host } = request.url;
+    const resolve = network?.resolveHost ?? http.resolveHost;
+    const addresses = await checkTarget(request.url, {
+      allowPrivateNetwork: this.run.limits.allowPrivateNetwork,
+      resolveHost:
+        resolve === undefined || http.resolveHost === undefined
+          ? undefined
+          : (name) => explained(host, signal, () => resolve(name)),
+    });
+    const session = await this.openSession();
+    signal.throwIfAborted();
+    const response = await explained(host, signal, () => session.send({ ...request, addresses, signal }));
+    return { ...response, body: explainedBody(host, signal, response.body) };
+  }
+
+  private openSession(): Promise<HttpSession> {
+    this.session ??= currentPlatform()
+      .http.openSession(this.run.options.network)
+      .then((session) => {
+        this.run.onEnd(() => session.close());
+        return session;
+      });
+    return this.session;
+  }
+}
+
+/** What {@link guardedDownload} needs to know. */
+export interface DownloadOptions {
+  /** Most bytes of the file; a larger one is refused. */
+  maxBytes: number;
+  /** Name of the bridge, for error texts. */
+  where: string;
+  signal: AbortSignal;
+}
+
+/** A file and its type, as its server calls it. */
+export interface Download {
+  bytes: Uint8Array;
+  contentType: string | undefined;
+}
+
+/**
+ * Fetches a file for another bridge, under the same guard, counter, time limit and redirect rules as `fetch`.
+ *
+ * @throws SandboxLimitError `maxFetchCalls`; RangeError for a file past `maxBytes`, which is never cut; Error for a
+ * refused target, a status other than 2xx and every fault of the network
+ * @example
+ * const { bytes } = await guardedDownload(run, 'https://example.com/a.png', { maxBytes: 1e6, where: 'media.bytes', signal });
+ */
+export function guardedDownload(run: RunScope, url: string, options: DownloadOptions): Promise<Download> {
+  return run.own(createFetches).download(url, options);
+}
+
+/** For `RunScope.own`. */
+export const createFetches = (run: RunScope): Fetches => new Fetches(run);
+
+/** The bridge `fetch(url, options)`. */
+export const fetchBridges: RunBridges = [
+  ['fetch', (run, [url, options], { signal }) => run.own(createFetches).fetch(url, options, signal)],
+];
+
+function raced<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    if (signal.aborted) reject(signal.reason);
+    work.then(resolve, reject);
+  });
+}
+
+/** What Node or a page throws, in words for the program. What we made ourselves has them already. */
+async function explained<T>(host: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw explanationOf(error, host, signal);
+  }
+}
+
+async function* explainedBody(
+  host: string,
+  signal: AbortSignal,
+  body: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body;
+  } catch (error) {
+    throw explanationOf(error, host, signal);
+  }
+}
+
+function explanationOf(error: unknown, host: string, signal: AbortSignal): unknown {
+  if (signal.aborted) return signal.reason;
+  return error instanceof Error && error.message.startsWith('fetch: ') ? error : networkFault(error, host);
+}
+
+/** By lower-case name, in the order of their first line. */
+function combined(headers: readonly HeaderPair[]): HeaderPair[] {
+  const values = new Map<string, string>();
+  for (const [name, value] of headers) {
+    const key = name.toLowerCase();
+    const earlier = values.get(key);
+    values.set(key, earlier === undefined ? value : `${earlier}, ${value}`);
+  }
+  return [...values];
+}
+
+function headerOf(headers: readonly HeaderPair[], wanted: string): string | undefined {
+  return headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
+}
+
+function withoutHash(url: URL): string {
+  const bare = new URL(url);
+  bare.hash = '';
+  return bare.href;
+}
