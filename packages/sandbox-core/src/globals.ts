@@ -5,17 +5,10 @@
 import { decodeEnvelope } from './codec/decode.js';
 import { CodecError, encodeEnvelope } from './codec/encode.js';
 import type { WrittenBack } from './executor/job.js';
+import { RESERVED_WORDS } from './modules/identifiers.js';
 import { GUEST_GLOBALS_SNAPSHOT, isReservedSandboxName } from './name-tables.js';
 
 const IDENTIFIER = /^[a-zA-Z_$][a-zA-Z0-9_$]*$/;
-/** Reserved words of module code, and names that a module cannot bind. */
-const RESERVED_WORDS = new Set(
-  (
-    'arguments await break case catch class const continue debugger default delete do else enum eval export extends ' +
-    'false finally for function if implements import in instanceof interface let new null package private protected ' +
-    'public return static super switch this throw true try typeof var void while with yield'
-  ).split(' '),
-);
 const PRESENT = new Set(GUEST_GLOBALS_SNAPSHOT);
 
 type AnyFunction = (...args: unknown[]) => unknown;
@@ -40,7 +33,7 @@ export interface RefusedGlobals {
 /** Encodes what a guest needs at its start. */
 export function prepareGlobals(
   globals: Record<string, unknown>,
-  hasHostModules: boolean,
+  dispatchers: readonly string[],
   secretScope: readonly string[] | null = null,
 ): PreparedGlobals | RefusedGlobals {
   const accepted: Record<string, unknown> = Object.create(null);
@@ -50,14 +43,14 @@ export function prepareGlobals(
     if (why === undefined) accepted[name] = globals[name];
     else warnings.push(`global "${name}" was ignored: ${why}`);
   }
-  if (Object.keys(accepted).length === 0 && !hasHostModules && secretScope === null) {
+  if (Object.keys(accepted).length === 0 && dispatchers.length === 0 && secretScope === null) {
     return { setup: undefined, functions: [], warnings, writable: [] };
   }
   const functions: AnyFunction[] = [];
   const register = (fn: unknown): number => functions.push(fn as AnyFunction);
   try {
     const writable = Object.keys(accepted).filter((name) => isWritable(accepted[name]));
-    const parts = { globals: accepted, writable, hasHostModules, ...(secretScope !== null && { secretScope }) };
+    const parts = { globals: accepted, writable, dispatchers, ...(secretScope !== null && { secretScope }) };
     const setup = encodeEnvelope(parts, { functions: register });
     return { setup, functions, warnings, writable };
   } catch (error) {

@@ -11,6 +11,8 @@ import { ENGINE_WASM_SHA256 } from './engine/pinned.js';
 import { type WasmModule, wasm } from './engine/webassembly.js';
 import { startNodeWorker } from './executor/start-worker.node.js';
 import { createHostModuleRunner } from './modules/host/runner.node.js';
+import { WasmPool } from './modules/wasm/pool.js';
+import { spawnWasmWorker } from './modules/wasm/spawn.node.js';
 import type { Platform } from './platform.js';
 
 async function compileEngine(): Promise<WasmModule> {
@@ -30,6 +32,7 @@ export const nodePlatform: Platform = {
   compileEngine,
   startWorker: startNodeWorker,
   createHostModuleRunner: () => createHostModuleRunner(),
+  createWasmPool: () => new WasmPool(spawnWasmWorker),
   environment: (name) => process.env[name],
   http: nodeHttpTransport,
   files: createLocalFiles(),

@@ -8,6 +8,7 @@ import type { HttpTransport } from './bridges/fetch/transport.js';
 import type { WasmModule } from './engine/webassembly.js';
 import type { StartWorker } from './executor/worker-messages.js';
 import type { HostModuleRunner } from './modules/host/runner.js';
+import type { WasmPool } from './modules/wasm/pool.js';
 
 /** Everything the core needs from where it runs. */
 export interface Platform {
@@ -16,6 +17,8 @@ export interface Platform {
   /** Absent where no worker can be started. */
   startWorker?: StartWorker;
   createHostModuleRunner(): HostModuleRunner;
+  /** Makes the pool that all runs share, once. Absent where no worker can be started. */
+  createWasmPool?(): WasmPool;
   environment(name: string): string | undefined;
   /** What `fetch` is made of: `nodeHttpTransport`, or `pageHttpTransport`. */
   readonly http: HttpTransport;

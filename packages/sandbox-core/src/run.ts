@@ -2,12 +2,7 @@
  * `runInSandbox`: the order of a run.
  * @module
  */
-import type {
-  ResolvedSandboxModule,
-  RunSandboxFailure,
-  RunSandboxOptions,
-  RunSandboxResult,
-} from '@nodetool-ai/protocol';
+import type { RunSandboxFailure, RunSandboxOptions, RunSandboxResult } from '@nodetool-ai/protocol';
 import { cachedEntry } from './entry/entry-cache.js';
 import {
   cancelledFailure,
@@ -22,8 +17,10 @@ import {
 } from './errors.js';
 import { chooseExecutor, resolveExecution } from './executors.js';
 import { type PreparedGlobals, prepareGlobals, writeBackGlobals } from './globals.js';
+import type { DispatcherPath } from './guest/paths.js';
 import { clampSuspendAllowanceMs, clampTimeoutMs, MAX_CODE_CHARS, resolveSandboxLimits } from './limits.js';
-import { planModules } from './modules/plan.js';
+import type { ModuleTables } from './modules/normalizer.js';
+import { type ModulePlan, planModules } from './modules/plan.js';
 import { RunBridges } from './run-bridges.js';
 import { bareUsage, completeResult } from './run-result.js';
 
@@ -63,13 +60,13 @@ export async function runInSandbox(options: RunSandboxOptions): Promise<RunSandb
 async function run(options: RunSandboxOptions): Promise<RunSandboxResult> {
   const limits = resolveSandboxLimits(options.limits);
   const timeoutMs = clampTimeoutMs(options.timeoutMs);
-  const plan = planModules(options.modules);
+  const plan = planModules(options.modules, options.capabilities);
   if ('violation' in plan) return refused(modulesFailure(plan.violation));
   if (options.signal?.aborted) return refused(cancelledFailure());
   const executor = await chooseExecutor(resolveExecution(options.execution));
   if (typeof executor === 'string') return refused(workerRequiredFailure(executor));
   const globals = options.globals ?? {};
-  const prepared = prepareGlobals(globals, plan.hostModules.length > 0, limits.secretScope);
+  const prepared = prepareGlobals(globals, dispatchersOf(plan), limits.secretScope);
   if ('cyclic' in prepared) {
     return refused(
       prepared.cyclic.length > 0
@@ -103,8 +100,8 @@ async function run(options: RunSandboxOptions): Promise<RunSandboxResult> {
       probes: entry.probes,
       prelude: options.prelude,
       setup: prepared.setup,
-      modules: options.modules,
-      mentionsToJSON: mentionsToJSON(options),
+      modules: plan.tables.entries.size === 0 ? undefined : plan.tables,
+      mentionsToJSON: mentionsToJSON(options, plan.tables),
       timeoutMs,
       memoryLimitBytes: limits.memoryLimitBytes,
       stackLimitBytes: Math.min(limits.stackLimitBytes, MAX_EFFECTIVE_STACK_BYTES),
@@ -139,20 +136,18 @@ function writeBack(
  * Rows of plain data leave a guest without a walk over them. Only a `toJSON` would make one necessary, and a program
  * that has one names it. (One that only puts the name together from parts gets its plain fields instead.)
  */
-function mentionsToJSON({ code, prelude, modules }: RunSandboxOptions): boolean {
-  const isNamed = (text: string | undefined): boolean => text?.includes('toJSON') === true;
-  return isNamed(code) || isNamed(prelude) || modules?.modules.some((module) => moduleMentionsToJSON(module)) === true;
+function mentionsToJSON({ code, prelude }: RunSandboxOptions, { sources }: ModuleTables): boolean {
+  for (const text of [code, prelude, ...sources.values()]) if (text?.includes('toJSON')) return true;
+  return false;
 }
 
-const knownMentions = new WeakMap<object, boolean>();
-
-function moduleMentionsToJSON(module: ResolvedSandboxModule): boolean {
-  if (module.kind !== 'js') return false;
-  const known = knownMentions.get(module);
-  if (known !== undefined) return known;
-  const mentions = module.graph.some(({ source }) => source.includes('toJSON'));
-  knownMentions.set(module, mentions);
-  return mentions;
+/** The kinds of modules whose calls go to the host. */
+function dispatchersOf(plan: ModulePlan): DispatcherPath[] {
+  const paths: DispatcherPath[] = [];
+  if (plan.hostModules.length > 0) paths.push('hostModule');
+  if (plan.wasmModules.size > 0) paths.push('wasmModule');
+  if (plan.capabilities.size > 0) paths.push('capability');
+  return paths;
 }
 
 function codeTooLong(length: number): FailureParts {

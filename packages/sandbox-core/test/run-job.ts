@@ -15,7 +15,7 @@ export function jobOf(code: string, changes: Partial<RunJob> = {}): RunJob {
     source: buildEntry(code).source,
     probes: undefined,
     prelude: undefined,
-    setup: encodeEnvelope({ globals: {}, writable: [], hasHostModules: false }),
+    setup: encodeEnvelope({ globals: {}, writable: [], dispatchers: [] }),
     modules: undefined,
     timeoutMs: 5000,
     memoryLimitBytes: 64 << 20,

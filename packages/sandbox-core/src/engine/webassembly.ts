@@ -17,6 +17,7 @@ interface WasmInterface {
   Memory: new (limits: { initial: number; maximum: number }) => WasmMemory;
   Instance: new (module: WasmModule, imports: Record<string, Record<string, unknown>>) => { exports: object };
   compile(bytes: Uint8Array): Promise<WasmModule>;
+  validate(bytes: Uint8Array): boolean;
 }
 
 export const wasm = (globalThis as unknown as { WebAssembly: WasmInterface }).WebAssembly;

@@ -14,7 +14,7 @@ import { randomSeed } from '../engine/random-seed.js';
 import { ENTRY_MODULE_NAME } from '../entry/build-entry.js';
 import type { EngineEntry } from '../guest/entries.js';
 import { OP } from '../guest/paths.js';
-import { type ModulePlan, planModules } from '../modules/plan.js';
+import { createModuleHost, emptyTables, type GuestModuleHost } from '../modules/normalizer.js';
 import { BridgeCalls } from './bridge-calls.js';
 import { nowMs, type RunControl } from './control.js';
 import { Interrupts } from './interrupts.js';
@@ -55,7 +55,7 @@ export interface GuestRunOptions {
 /** Interprets one job. Create, {@link start}, and feed it answers until it resolves. */
 export class GuestRun {
   private readonly engine: Engine;
-  private readonly plan: ModulePlan;
+  private readonly host: GuestModuleHost;
   private readonly modules: ModuleCallbacks;
   private readonly interrupts: Interrupts;
   private readonly staging: Staging;
@@ -74,11 +74,9 @@ export class GuestRun {
 
   constructor(private readonly options: GuestRunOptions) {
     const { engine, image, job, control, host, local } = options;
-    const plan = planModules(job.modules);
-    if ('violation' in plan) throw new Error(plan.violation); // The caller's side has checked it.
     this.engine = engine;
-    this.plan = plan;
-    this.modules = new ModuleCallbacks(engine, plan);
+    this.host = createModuleHost(job.modules ?? emptyTables());
+    this.modules = new ModuleCallbacks(engine, this.host);
     this.interrupts = new Interrupts(engine, image, control, job.timeoutMs);
     this.staging = new Staging(engine, image, this.interrupts, job.mentionsToJSON);
     this.calls = new BridgeCalls({ job, host, control, local, onAnswer: (answer) => this.answer(answer) });
@@ -143,9 +141,10 @@ export class GuestRun {
 
   /** Evaluates a module and its static graph; `next` takes its namespace, at once or when the last `await` is over. */
   private evaluate(source: string, id: string, phase: 'prelude' | 'link', next: (namespace: Pointer) => void): void {
+    this.host.openStaticGraph();
     const value = this.interrupts.metered(() => this.engine.evaluateModule(source, id));
     // A dynamic import runs as a job: no job of this graph has run yet.
-    if (phase === 'link') this.plan.lockStaticGraph();
+    this.host.lockStaticGraph();
     if (this.endIfThrown(value, phase)) return;
     this.evaluating = { value, phase, next };
     this.continueEvaluation();

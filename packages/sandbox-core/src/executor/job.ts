@@ -2,8 +2,8 @@
  * What the caller's side and the interpreter's side of a run say to each other. All of it is plain data.
  * @module
  */
-import type { SandboxModuleResolution } from '@nodetool-ai/protocol';
 import type { ErrorRecord } from '../guest/error-record.js';
+import type { ModuleTables } from '../modules/normalizer.js';
 
 /** A run, ready to be interpreted on this thread or another. */
 export interface RunJob {
@@ -14,7 +14,8 @@ export interface RunJob {
   prelude: string | undefined;
   /** Envelope of what the guest needs to start, if it needs anything. */
   setup: Uint8Array | undefined;
-  modules: SandboxModuleResolution | undefined;
+  /** What the program may import, facades included. */
+  modules: ModuleTables | undefined;
   timeoutMs: number;
   memoryLimitBytes: number;
   stackLimitBytes: number;

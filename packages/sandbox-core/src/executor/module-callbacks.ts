@@ -1,10 +1,10 @@
 /**
- * Answers the engine's questions about modules from the plan of a run.
+ * Answers the engine's questions about modules from the module host of a run.
  * @module
  */
 import { type Engine, newText, writeProperty } from '../engine/engine.js';
 import type { Pointer } from '../engine/ffi.js';
-import type { ModulePlan } from '../modules/plan.js';
+import type { GuestModuleHost } from '../modules/normalizer.js';
 
 const DENIED_ID = 'nodetool-sandbox:denied';
 
@@ -15,12 +15,12 @@ export class ModuleCallbacks {
 
   constructor(
     private readonly engine: Engine,
-    private readonly plan: ModulePlan,
+    private readonly host: GuestModuleHost,
   ) {}
 
   normalize(base: string, requested: string): Pointer {
     try {
-      const found = this.plan.normalize(base, requested);
+      const found = this.host.normalize(base, requested);
       if (found.id !== undefined) return this.engine.placeText(found.id).address;
       this.denial = found.denied;
       return this.engine.placeText(DENIED_ID).address;
@@ -31,7 +31,7 @@ export class ModuleCallbacks {
 
   load(id: string): Pointer {
     try {
-      const source = id === DENIED_ID ? undefined : this.plan.load(id);
+      const source = id === DENIED_ID ? undefined : this.host.load(id);
       if (source !== undefined) return this.engine.placeText(source).address;
       this.throwInGuest(this.denial ?? `"${id}" is not a sandbox package this run serves`);
     } catch {

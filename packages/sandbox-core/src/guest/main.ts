@@ -9,7 +9,7 @@ import type { EngineEntry } from './entries.js';
 import { readError } from './error-record.js';
 import { writeLog } from './logs.js';
 import { defineHidden, defineVisible } from './own-property.js';
-import { HOST_DISPATCH_GLOBAL, MODE, OP } from './paths.js';
+import { DISPATCHERS, MODE, OP } from './paths.js';
 import {
   ObjectFreeze,
   ObjectKeys,
@@ -30,7 +30,8 @@ interface Setup {
   globals: Record<string, unknown>;
   /** Globals whose value at the end the caller wants. */
   writable: string[];
-  hasHostModules: boolean;
+  /** Bridge paths of the kinds of modules that the run declares. */
+  dispatchers: string[];
   /** Absent: every secret may be read. */
   secretScope?: string[];
 }
@@ -48,15 +49,20 @@ const functionIds = new WeakMap<object, number>();
 const functionId = (fn: object): number | undefined => WeakMapPrototypeGet(functionIds, fn);
 
 function setup(envelope: unknown): void {
-  const { globals, writable: names, hasHostModules, secretScope } = revive(envelope, makeFunction) as Setup;
+  const { globals, writable: names, dispatchers, secretScope } = revive(envelope, makeFunction) as Setup;
   writable = names;
   const all = ObjectKeys(globals);
   for (let index = 0; index < all.length; index++)
     defineVisible(global, all[index] as string, globals[all[index] as string]);
   if (secretScope !== undefined) setSecretScope(global, secretScope);
-  if (hasHostModules) {
-    const dispatch = (key: unknown, name: unknown, args: unknown) => callBridge('hostModule', [key, name, args]);
-    defineHidden(global, HOST_DISPATCH_GLOBAL, ObjectFreeze(dispatch));
+  for (let index = 0; index < dispatchers.length; index++) defineDispatcher(dispatchers[index] as string);
+}
+
+function defineDispatcher(path: string): void {
+  const dispatch = (key: unknown, name: unknown, args: unknown) => callBridge(path, [key, name, args]);
+  for (let index = 0; index < DISPATCHERS.length; index++) {
+    const known = DISPATCHERS[index] as (typeof DISPATCHERS)[number];
+    if (known.path === path) defineHidden(global, known.global, ObjectFreeze(dispatch));
   }
 }
 
@@ -66,7 +72,8 @@ function fail(error: unknown, isOfResult = false): void {
 }
 
 function begin(namespace: { default: () => Promise<unknown> }): void {
-  ReflectDeleteProperty(global, HOST_DISPATCH_GLOBAL);
+  for (let index = 0; index < DISPATCHERS.length; index++)
+    ReflectDeleteProperty(global, (DISPATCHERS[index] as (typeof DISPATCHERS)[number]).global);
   const finish = (value: unknown): void => {
     try {
       stage(value, MODE.result, 'result');

@@ -79,5 +79,20 @@ export const LEVELS = ['log', 'info', 'warn', 'error', 'debug'] as const;
 /** How a value is encoded: with full fidelity, or in output normal form for a result or for a delivery. */
 export const MODE = { full: 0, result: 1, delivery: 2 } as const;
 
-/** Global that the host-bridge module reads once while the static graph evaluates; deleted before the body starts. */
+/**
+ * Globals that the bridge modules read once while the static graph evaluates; deleted before the body starts. Each
+ * exists only in runs that declare modules of its kind.
+ */
 export const HOST_DISPATCH_GLOBAL = '__nodetoolHostDispatch';
+export const WASM_DISPATCH_GLOBAL = '__nodetoolWasmDispatch';
+export const CAPABILITY_DISPATCH_GLOBAL = '__nodetoolCapabilityDispatch';
+
+/** Bridges behind them, by place in the list; a setup names those of its run. */
+export const DISPATCHERS = [
+  { path: 'hostModule', global: HOST_DISPATCH_GLOBAL },
+  { path: 'wasmModule', global: WASM_DISPATCH_GLOBAL },
+  { path: 'capability', global: CAPABILITY_DISPATCH_GLOBAL },
+] as const;
+
+/** Bridge path of a dispatcher. */
+export type DispatcherPath = (typeof DISPATCHERS)[number]['path'];

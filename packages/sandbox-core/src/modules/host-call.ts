@@ -2,12 +2,8 @@
  * Checks one call of a host function before anything of it is used.
  * @module
  */
+import { nameValue } from './name-value.js';
 import type { ModulePlan, PlannedHostModule } from './plan.js';
-
-/** Thrown where a host call or a host module's set-up is refused. */
-export class SandboxHostModuleError extends Error {
-  override readonly name = 'SandboxHostModuleError';
-}
 
 /** A call that may go ahead, or the text of its refusal. */
 export type HostCallCheck =
@@ -35,16 +31,4 @@ export function checkHostCall(
   if (!Array.isArray(args))
     return { error: `${where}: "${exportName}" was called with a non-list argument: ${nameValue(args)}` };
   return { module, exportName, args };
-}
-
-/** Text for a function that the registry lists and the pack's host entry lacks. */
-export function missingImplementationText(moduleKey: string, exportName: string): string {
-  return `host sandbox module "${moduleKey}" has no implementation of "${exportName}"; check its package's version`;
-}
-
-/** A string in quotes, anything else by its kind. */
-function nameValue(value: unknown): string {
-  if (typeof value === 'string') return value.length > 200 ? `"${value.slice(0, 200)}…"` : `"${value}"`;
-  if (value === null) return 'null';
-  return Array.isArray(value) ? 'an array' : typeof value;
 }

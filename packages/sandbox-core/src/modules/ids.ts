@@ -7,15 +7,27 @@ export const MODULE_ID_PREFIX = 'nodetool-sandbox:';
 
 /** Private bridge modules: only a generated facade of the same kind may import one. */
 export const HOST_BRIDGE_SPECIFIER = 'nodetool:host-bridge';
+export const WASM_BRIDGE_SPECIFIER = 'nodetool:wasm-bridge';
+export const CAPABILITY_BRIDGE_SPECIFIER = 'nodetool:capability-bridge';
 export const PRIVATE_BRIDGE_SPECIFIERS: readonly string[] = [
   HOST_BRIDGE_SPECIFIER,
-  'nodetool:wasm-bridge',
-  'nodetool:capability-bridge',
+  WASM_BRIDGE_SPECIFIER,
+  CAPABILITY_BRIDGE_SPECIFIER,
 ];
+
+/** Package whose specifiers only a host can mount; no pack may have its name. */
+export const CAPABILITY_PACKAGE = '@nodetool-ai/sandbox-nodetool';
+/** Stands where a pack's name stands in the ids of capability facades; no pack may have it. */
+export const CAPABILITY_ID_NAME = 'capability';
 
 /** Id of a pack's file. */
 export function packFileId(packName: string, fileId: string): string {
   return `${MODULE_ID_PREFIX}${packName}|${fileId}`;
+}
+
+/** Id of the facade of a mounted capability. */
+export function capabilityId(specifier: string): string {
+  return packFileId(CAPABILITY_ID_NAME, specifier);
 }
 
 /** Pack and file of an id, or `undefined` for anything that is not a pack file. */

@@ -2,19 +2,24 @@
  * Decides what an import request means. It never throws and hands out only ids of the plan.
  * @module
  */
-import { HOST_BRIDGE_SPECIFIER, PRIVATE_BRIDGE_SPECIFIERS, packFileId, splitPackFileId } from './ids.js';
+import { PRIVATE_BRIDGE_SPECIFIERS, packFileId, splitPackFileId } from './ids.js';
 import { nearestName } from './nearest.js';
 
-/** What the normalizer and the loader look things up in. */
+/** What the normalizer and the loader look things up in. Plain data, so that it can go to a worker. */
 export interface ModuleTables {
   /** Module id by declared specifier. */
   entries: Map<string, string>;
   /** Source by module id. */
   sources: Map<string, string>;
-  /** Ids of generated host facades. */
-  hostFacades: Set<string>;
+  /** The bridge that a facade may import, by the facade's id. */
+  facades: Map<string, string>;
   /** Why a specifier that was asked for could not be had. */
   reasons: Map<string, string>;
+}
+
+/** Tables of a run that may import nothing. */
+export function emptyTables(): ModuleTables {
+  return { entries: new Map(), sources: new Map(), facades: new Map(), reasons: new Map() };
 }
 
 /** An engine id, or why there is none. */
@@ -33,41 +38,62 @@ export interface ModuleDenial {
 const MAX_KEPT_DENIALS = 100;
 const MAX_SHOWN_CHARS = 200;
 
-/** Makes the normalizer of one run. */
-export function createNormalizer(tables: ModuleTables): {
+/**
+ * The module host of one run: decides what each import means, and holds the texts. Nothing of it throws.
+ *
+ * Always ask `normalize`, also for a module that is loaded already: the engine's cache never reaches the loader.
+ */
+export interface GuestModuleHost {
+  /** Engine id for what the module `base` asks for, or the text of the refusal. */
   normalize(base: string, requested: string): NormalizeAnswer;
+  /** Text of a module by an id that `normalize` gave; `undefined` for any other. */
+  load(id: string): string | undefined;
+  /**
+   * From now on every request is a dynamic one and refused, whatever it names. Call it once a static graph is linked,
+   * before any job of the guest: a top-level `import()` of a pack is a job.
+   */
   lockStaticGraph(): void;
-  denials: readonly ModuleDenial[];
-} {
-  let locked = false;
+  /** Requests are static again: another text, after a prelude, is about to be linked. */
+  openStaticGraph(): void;
+  /** Refusals so far, at most 100 kept. */
+  readonly denials: readonly ModuleDenial[];
+}
+
+/** Makes the module host of one run. */
+export function createModuleHost(tables: ModuleTables): GuestModuleHost {
+  let isLocked = false;
   const denials: ModuleDenial[] = [];
 
   const deny = (base: string, requested: string, message: string): NormalizeAnswer => {
-    if (denials.length < MAX_KEPT_DENIALS) denials.push({ base, requested, message, dynamic: locked });
+    if (denials.length < MAX_KEPT_DENIALS) denials.push({ base, requested, message, dynamic: isLocked });
     return { denied: message };
   };
 
   return {
     denials,
     lockStaticGraph() {
-      locked = true;
+      isLocked = true;
     },
+    openStaticGraph() {
+      isLocked = false;
+    },
+    load: (id) => tables.sources.get(id),
     normalize(base, requested) {
-      if (locked) return deny(base, requested, dynamicText(requested));
+      if (isLocked) return deny(base, requested, dynamicText(requested));
       if (PRIVATE_BRIDGE_SPECIFIERS.includes(requested)) {
-        const mayUse = requested === HOST_BRIDGE_SPECIFIER && tables.hostFacades.has(base);
-        return mayUse
+        // An attack: whoever holds a bridge calls the host past the facades, with whatever key it likes.
+        return tables.facades.get(base) === requested
           ? { id: requested }
           : deny(base, requested, `import of ${show(requested)} refused: it is private to the sandbox`);
       }
       const entry = tables.entries.get(requested);
       if (entry !== undefined) return { id: entry };
-      const from = splitPackFileId(base);
+      const from = tables.facades.has(base) ? undefined : splitPackFileId(base);
       if (from && requested.startsWith('.')) {
         const id = findRelative(tables, from, requested);
         return id === undefined ? deny(base, requested, relativeText(from, requested)) : { id };
       }
-      return deny(base, requested, unknownText(tables, requested));
+      return deny(base, requested, unknownText(tables, requested, from));
     },
   };
 }
@@ -96,8 +122,13 @@ function relativeText(from: { packName: string; fileId: string }, requested: str
   return `import of ${show(requested)} refused: pack ${from.packName} has no such file next to "${from.fileId}"`;
 }
 
-function unknownText(tables: ModuleTables, requested: string): string {
-  const base = `import of ${show(requested)} refused: not a sandbox package this run serves`;
+function unknownText(
+  tables: ModuleTables,
+  requested: string,
+  from: { packName: string; fileId: string } | undefined,
+): string {
+  const asker = from === undefined ? '' : ` (asked for by ${from.packName}/${from.fileId})`;
+  const base = `import of ${show(requested)} refused: not a sandbox package this run serves${asker}`;
   const reason = tables.reasons.get(requested);
   if (reason !== undefined) return `${base}. ${reason}`;
   const near = nearestName(requested, tables.entries.keys());

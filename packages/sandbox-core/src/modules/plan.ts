@@ -5,15 +5,28 @@
 import {
   isSandboxSpecifier,
   type ResolvedHostModule,
-  type ResolvedJsModule,
+  type ResolvedSandboxModule,
+  type ResolvedWasmModule,
   SANDBOX_HOST_MODULES,
+  type SandboxCapabilityMount,
   type SandboxHostModuleRow,
   type SandboxModuleResolution,
   sandboxHostModuleViolation,
 } from '@nodetool-ai/protocol';
-import { HOST_BRIDGE_SOURCE, hostFacadeSource } from './facade.js';
-import { HOST_BRIDGE_SPECIFIER, packageNameOf, packFileId } from './ids.js';
-import { createNormalizer, type ModuleDenial, type ModuleTables, type NormalizeAnswer } from './normalizer.js';
+import { readCapabilities } from './capabilities.js';
+import { BRIDGE_SOURCES, hostFacadeSource, wasmFacadeSource } from './facade.js';
+import {
+  CAPABILITY_BRIDGE_SPECIFIER,
+  CAPABILITY_ID_NAME,
+  CAPABILITY_PACKAGE,
+  capabilityId,
+  HOST_BRIDGE_SPECIFIER,
+  packageNameOf,
+  packFileId,
+  WASM_BRIDGE_SPECIFIER,
+} from './ids.js';
+import { createModuleHost, emptyTables, type GuestModuleHost, type ModuleTables } from './normalizer.js';
+import { admitWasm, type PlannedWasmModule } from './wasm/admit.js';
 
 /** A host module this run may call. `key` is its specifier. */
 export interface PlannedHostModule {
@@ -22,115 +35,155 @@ export interface PlannedHostModule {
   packName: string;
 }
 
-/** What a run may import. A worker builds its own from the same resolution. */
-export interface ModulePlan {
-  /**
-   * Engine id for a request, or the text of its refusal. Never throws. Always ask it, also for loaded modules:
-   * the engine's cache never reaches the loader.
-   */
-  normalize(base: string, requested: string): NormalizeAnswer;
-  /** Source of a module id given by `normalize`. */
-  load(id: string): string | undefined;
-  /** From now on every request is dynamic and refused. Call it once the entry module is linked, before any job. */
-  lockStaticGraph(): void;
+/** What a run may import, and what its facades may call. */
+export interface ModulePlan extends GuestModuleHost {
+  /** For the interpreter's side, which makes a module host of its own from it. */
+  tables: ModuleTables;
   hostModules: readonly PlannedHostModule[];
-  /** Refusals so far, at most 100 kept. */
-  denials: readonly ModuleDenial[];
+  /** By specifier. */
+  wasmModules: ReadonlyMap<string, PlannedWasmModule>;
+  /** Exports of each mounted capability, by specifier. */
+  capabilities: ReadonlyMap<string, ReadonlySet<string>>;
   /** Specifier that a module id was declared under, if it is an entry. */
   specifierOf(id: string): string | undefined;
 }
 
+/** Why a resolution cannot be honoured, naming the specifier; `kind` is that of the module at fault. */
+export interface PlanViolation {
+  violation: string;
+  kind?: unknown;
+}
+
+type Planned = Pick<ModulePlan, 'tables'> & {
+  hostModules: PlannedHostModule[];
+  wasmModules: Map<string, PlannedWasmModule>;
+};
+
 const DIGEST = /^[0-9a-f]{64}$/i;
 const PACK_NAME = /^(?:@[a-z0-9][a-z0-9._~-]*\/)?[a-z0-9][a-z0-9._~-]*$/;
+/** Names of packages whose ids are those of other things. */
+const RESERVED_PACK_NAMES: readonly string[] = [CAPABILITY_ID_NAME, CAPABILITY_PACKAGE];
 
 /**
- * Checks a resolution and builds the plan of a run.
+ * Checks what a run is given to import and builds its plan.
  *
- * @returns the plan, or `violation`: why the resolution cannot be honoured, naming the specifier (code `MODULES`)
+ * @returns the plan, or `violation`: why it cannot be honoured, naming the specifier (code `MODULES`)
  */
-export function planModules(resolution: SandboxModuleResolution | undefined): ModulePlan | { violation: string } {
-  const tables: ModuleTables = { entries: new Map(), sources: new Map(), hostFacades: new Set(), reasons: new Map() };
-  const hostModules: PlannedHostModule[] = [];
+export function planModules(
+  resolution: SandboxModuleResolution | undefined,
+  mount?: SandboxCapabilityMount,
+): ModulePlan | PlanViolation {
+  const planned: Planned = { tables: emptyTables(), hostModules: [], wasmModules: new Map() };
+  const { tables } = planned;
   if (resolution !== undefined) {
     if (!isRecord(resolution) || !Array.isArray(resolution.modules)) {
       return { violation: 'modules must be a resolution: { modules: [], statuses: [] }' };
     }
     for (const module of resolution.modules as unknown[]) {
-      const violation = addModule(module, tables, hostModules);
-      if (violation !== undefined) return { violation };
+      const violation = addModule(module, planned);
+      if (violation !== undefined) return { violation, kind: isRecord(module) ? module.kind : undefined };
     }
     collectReasons(resolution.statuses, tables);
   }
+  const capabilities = readCapabilities(mount);
+  if ('violation' in capabilities) return capabilities;
+  for (const [specifier, source] of capabilities.facades) {
+    addFacade(tables, capabilityId(specifier), source, CAPABILITY_BRIDGE_SPECIFIER);
+    tables.entries.set(specifier, capabilityId(specifier));
+  }
   const specifiers = new Map([...tables.entries].map(([specifier, id]) => [id, specifier]));
-  const { normalize, lockStaticGraph, denials } = createNormalizer(tables);
   return {
-    normalize,
-    load: (id) => tables.sources.get(id),
-    lockStaticGraph,
-    hostModules,
-    denials,
+    ...createModuleHost(tables),
+    ...planned,
+    capabilities: capabilities.exports,
     specifierOf: (id) => specifiers.get(id),
   };
 }
 
-function addModule(module: unknown, tables: ModuleTables, hostModules: PlannedHostModule[]): string | undefined {
-  if (!isRecord(module)) return 'modules holds something that is not a module';
-  const { specifier, packName, contentDigest, moduleId, kind } = module;
+function addModule(given: unknown, planned: Planned): string | undefined {
+  if (!isRecord(given)) return 'modules holds something that is not a module';
+  const { specifier, packName, contentDigest, moduleId } = given;
   if (typeof specifier !== 'string' || !isSandboxSpecifier(specifier)) {
     return `module ${quote(specifier)}: not a valid specifier; write a package name, optionally with one /segment`;
   }
   const refuse = (why: string) => `module "${specifier}": ${why}`;
-  if (tables.entries.has(specifier)) return refuse('declared twice; keep one');
+  if (planned.tables.entries.has(specifier)) return refuse('declared twice; keep one');
   if (typeof packName !== 'string' || !PACK_NAME.test(packName))
     return refuse(`${quote(packName)} is not a package name`);
+  // An attack: such a pack would pass for a capability of the platform, whose calls are trusted.
+  if (RESERVED_PACK_NAMES.includes(packName) || packageNameOf(specifier) === CAPABILITY_PACKAGE)
+    return refuse('this name is reserved for capabilities, which only a host can mount');
   if (typeof contentDigest !== 'string' || !DIGEST.test(contentDigest)) {
     return refuse('contentDigest must be 64 hex digits; resolve it from a catalog');
   }
   if (typeof moduleId !== 'string' || moduleId === '') return refuse('moduleId must be a file id inside the pack');
 
-  const id = packFileId(packName, moduleId);
-  let violation: string | undefined;
-  if (kind === 'js') violation = addJsFiles(module as unknown as ResolvedJsModule, tables);
-  else if (kind === 'host') violation = addHostFacade(module as unknown as ResolvedHostModule, id, tables, hostModules);
-  else violation = `kind ${quote(kind)} cannot be served; use a "js" or "host" module`;
+  const violation = addByKind(given as unknown as ResolvedSandboxModule, planned);
   if (violation !== undefined) return refuse(violation);
-  tables.entries.set(specifier, id);
+  planned.tables.entries.set(specifier, packFileId(packName, moduleId));
   return undefined;
 }
 
-function addJsFiles(module: ResolvedJsModule, tables: ModuleTables): string | undefined {
-  if (typeof module.source !== 'string') return 'source must be text';
-  if (!Array.isArray(module.graph)) return 'graph must be a list of files';
-  for (const file of [...module.graph, { id: module.moduleId, source: module.source }] as unknown[]) {
+function addByKind(module: ResolvedSandboxModule, planned: Planned): string | undefined {
+  switch (module.kind) {
+    case 'js':
+      if (typeof module.source !== 'string') return 'source must be text';
+      return addFiles(module.packName, module.graph, [{ id: module.moduleId, source: module.source }], planned.tables);
+    case 'host':
+      return addHostModule(module, planned);
+    case 'wasm':
+      return addWasmModule(module, planned);
+    default:
+      return `kind ${quote((module as { kind: unknown }).kind)} cannot be served; use "js", "host" or "wasm"`;
+  }
+}
+
+function addFiles(packName: string, graph: unknown, more: unknown[], tables: ModuleTables): string | undefined {
+  if (!Array.isArray(graph)) return 'graph must be a list of files';
+  for (const file of [...(graph as unknown[]), ...more]) {
     if (!isRecord(file) || typeof file.id !== 'string' || typeof file.source !== 'string') {
       return 'graph holds something that is not a file with id and source';
     }
-    const id = packFileId(module.packName, file.id);
+    // The engine takes texts that end at a NUL: what a reader of the pack sees after it would silently not run.
+    if (file.source.includes('\0')) return `file "${file.id}" holds a NUL character, which no module may`;
+    const id = packFileId(packName, file.id);
     const known = tables.sources.get(id);
     if (known !== undefined && known !== file.source)
-      return `file "${file.id}" has two different sources in ${module.packName}`;
+      return `file "${file.id}" has two different sources in ${packName}`;
     tables.sources.set(id, file.source);
   }
   return undefined;
 }
 
-function addHostFacade(
-  module: ResolvedHostModule,
-  id: string,
-  tables: ModuleTables,
-  hostModules: PlannedHostModule[],
-): string | undefined {
-  const { specifier, packName, hostId } = module;
+function addHostModule(module: ResolvedHostModule, { tables, hostModules }: Planned): string | undefined {
+  const { specifier, packName, hostId, moduleId } = module;
   const violation = sandboxHostModuleViolation(packName, hostId);
   const row = violation === undefined ? SANDBOX_HOST_MODULES[hostId] : undefined;
   if (!row) return violation ?? `"${hostId}" is not a registered host module`;
   if (packageNameOf(specifier) !== row.packName) return `host module "${hostId}" belongs to ${row.packName}`;
-  if (tables.sources.has(id)) return `file "${module.moduleId}" of ${packName} is declared twice`;
-  tables.sources.set(id, hostFacadeSource(specifier, row));
-  tables.sources.set(HOST_BRIDGE_SPECIFIER, HOST_BRIDGE_SOURCE);
-  tables.hostFacades.add(id);
+  const id = packFileId(packName, moduleId);
+  if (tables.sources.has(id)) return `file "${moduleId}" of ${packName} is declared twice`;
+  addFacade(tables, id, hostFacadeSource(specifier, row), HOST_BRIDGE_SPECIFIER);
   hostModules.push({ key: specifier, row, packName });
   return undefined;
+}
+
+function addWasmModule(module: ResolvedWasmModule, { tables, wasmModules }: Planned): string | undefined {
+  const { specifier, packName, moduleId, graph } = module;
+  const admitted = admitWasm(module);
+  if ('violation' in admitted) return admitted.violation;
+  const id = packFileId(packName, moduleId);
+  if (tables.sources.has(id)) return `file "${moduleId}" of ${packName} is declared twice`;
+  addFacade(tables, id, wasmFacadeSource(specifier, [...admitted.functions.keys()]), WASM_BRIDGE_SPECIFIER);
+  wasmModules.set(specifier, admitted);
+  return graph === undefined ? undefined : addFiles(packName, graph, [], tables);
+}
+
+/** The bridge of its kind exists only where a facade does. */
+function addFacade(tables: ModuleTables, id: string, source: string, bridge: string): void {
+  tables.sources.set(id, source);
+  tables.facades.set(id, bridge);
+  tables.sources.set(bridge, BRIDGE_SOURCES.get(bridge) as string);
 }
 
 function collectReasons(statuses: unknown, tables: ModuleTables): void {

@@ -1,0 +1,54 @@
+/**
+ * Compiled WASM modules by what is in them, so that runs that share a binary compile it once.
+ * @module
+ */
+import { type WasmModule, wasm } from '../../engine/webassembly.js';
+import type { WasmBinary } from './admit.js';
+
+/** Compiled modules kept; code takes several times the space of its binary, and 4 MiB is the largest of those. */
+const MAX_COMPILED = 16;
+
+/** Compiles binaries. The key is a digest made here: the one that a catalog names is only its word. */
+export class WasmCompileCache {
+  private readonly compiled = new Map<string, Promise<WasmModule>>();
+  private readonly keys = new WeakMap<WasmBinary, Promise<string>>();
+  private uniqueKeys = 0;
+
+  constructor(private readonly compile: (bytes: Uint8Array) => Promise<WasmModule> = (bytes) => wasm.compile(bytes)) {}
+
+  /** Rejects with the engine's error; a compilation that failed is not kept. */
+  async get(binary: WasmBinary): Promise<WasmModule> {
+    const key = await this.keyOf(binary);
+    const known = this.compiled.get(key);
+    if (known !== undefined) {
+      this.compiled.delete(key);
+      this.compiled.set(key, known);
+      return known;
+    }
+    if (this.compiled.size >= MAX_COMPILED) this.compiled.delete(this.compiled.keys().next().value as string);
+    const made = this.compile(binary.bytes);
+    this.compiled.set(key, made);
+    try {
+      return await made;
+    } catch (error) {
+      if (this.compiled.get(key) === made) this.compiled.delete(key);
+      throw error;
+    }
+  }
+
+  private keyOf(binary: WasmBinary): Promise<string> {
+    const known = this.keys.get(binary);
+    if (known !== undefined) return known;
+    const made = this.digest(binary.bytes);
+    this.keys.set(binary, made);
+    return made;
+  }
+
+  private async digest(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+    // A page without TLS has no digests; there each binary is compiled for itself.
+    const subtle = globalThis.crypto?.subtle;
+    if (subtle === undefined) return `unique ${++this.uniqueKeys}`;
+    const digest = new Uint8Array(await subtle.digest('SHA-256', bytes));
+    return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  }
+}

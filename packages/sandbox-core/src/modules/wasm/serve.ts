@@ -1,0 +1,27 @@
+/**
+ * The worker's side of WASM calls: a fresh instance, one call, the number that came of it.
+ * @module
+ */
+import { type WasmModule, wasm } from '../../engine/webassembly.js';
+import type { WasmAnswerMessage, WasmCallMessage } from './wire.js';
+
+const MAX_REASON_CHARS = 300;
+
+/** Answers one call; never throws. Nothing is kept: two calls share no memory, no global, no table. */
+export function serveWasmCall(message: WasmCallMessage): WasmAnswerMessage {
+  const { id, module, exportName, args } = message;
+  try {
+    const instance = new wasm.Instance(module as WasmModule, {});
+    const fn = (instance.exports as Record<string, (...args: readonly number[]) => unknown>)[exportName];
+    const value = fn?.(...args);
+    return { id, status: 'done', value: typeof value === 'number' ? value : undefined };
+  } catch (error) {
+    return { id, status: 'trap', reason: reasonOf(error) };
+  }
+}
+
+function reasonOf(error: unknown): string {
+  // What the binary throws by itself, with the exception instructions, is no error of the engine.
+  const text = error instanceof Error ? error.message : 'an exception that the binary threw';
+  return text.replace(/^WebAssembly\.Instance\(\): /, '').slice(0, MAX_REASON_CHARS);
+}

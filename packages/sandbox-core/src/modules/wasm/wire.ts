@@ -1,0 +1,28 @@
+/**
+ * What a WASM worker is told and what it answers.
+ * @module
+ */
+
+/** One call; a worker gets the next one after it answered. */
+export interface WasmCallMessage {
+  id: number;
+  /** A compiled `WebAssembly.Module`. */
+  module: object;
+  exportName: string;
+  args: readonly number[];
+}
+
+/** The answer to one call. */
+export type WasmAnswerMessage =
+  | { id: number; status: 'done'; value: number | undefined }
+  | { id: number; status: 'trap'; reason: string };
+
+/** A worker as the pool sees it; one per platform. */
+export interface WasmWorker {
+  post(message: WasmCallMessage): void;
+  /** `onDeath` is called at most once, with a sentence about why; not after `terminate`. */
+  listen(onAnswer: (answer: WasmAnswerMessage) => void, onDeath: (what: string) => void): void;
+  /** Whether the process waits for this worker. */
+  keepAlive(isBusy: boolean): void;
+  terminate(): void;
+}
