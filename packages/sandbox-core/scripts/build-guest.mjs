@@ -3,6 +3,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { copyEngine } from './copy-engine.mjs';
 
 const SOURCES = fileURLToPath(new URL('../src', import.meta.url));
 /** While lines are counted, the instrumented code goes to a folder of its own: no other program must take it for the guest. */
@@ -43,3 +44,4 @@ if (present !== text) {
   await mkdir(FOLDER, { recursive: true });
   await writeFile(TARGET, text);
 }
+await copyEngine();

@@ -2,7 +2,8 @@
  * One engine: a WebAssembly instance with memory of its own, whose growth we bound.
  * @module
  */
-import variant from '@jitl/quickjs-ng-wasmfile-release-sync';
+import createModule from '@jitl/quickjs-ng-wasmfile-release-sync/emscripten-module';
+import { QuickJSFFI } from '@jitl/quickjs-ng-wasmfile-release-sync/ffi';
 import type { EngineCallbacks, EngineFfi, EngineModule } from './ffi.js';
 import { BASE_PAGES, GLUE, WASM_PAGE_BYTES } from './pinned.js';
 import { type WasmMemory, type WasmModule, wasm } from './webassembly.js';
@@ -87,8 +88,6 @@ export const IDLE_CALLBACKS: EngineCallbacks = {
  */
 export async function loadEngine(compiled: WasmModule): Promise<LoadedEngine> {
   const bounds = boundedMemory();
-  const [loader, Ffi] = await Promise.all([variant.importModuleLoader(), variant.importFFI()]);
-  const createModule = loader as unknown as (options: object) => Promise<EngineModule>;
   const options = {
     wasmMemory: bounds.memory,
     print: () => undefined,
@@ -99,8 +98,8 @@ export async function loadEngine(compiled: WasmModule): Promise<LoadedEngine> {
       return instance.exports;
     },
   };
-  const module = await createModule(options);
+  const module = await (createModule as unknown as (options: object) => Promise<EngineModule>)(options);
   module.callbacks = IDLE_CALLBACKS;
-  const ffi = new (Ffi as unknown as new (module: EngineModule) => EngineFfi)(module);
+  const ffi = new (QuickJSFFI as unknown as new (module: EngineModule) => EngineFfi)(module);
   return { module, ffi, bounds };
 }

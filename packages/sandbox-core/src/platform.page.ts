@@ -1,0 +1,19 @@
+/**
+ * A page's platform: the engine as an asset, and dedicated workers.
+ * @module
+ */
+import { pageHttpTransport } from './bridges/fetch/transport.page.js';
+import { compileEngineInPage } from './engine/compile.page.js';
+import { startPageWorker } from './executor/start-worker.page.js';
+import { createHostModuleRunner } from './modules/host/runner.page.js';
+import { canStartWorkers } from './page-worker.js';
+import type { Platform } from './platform.js';
+
+/** A page, or a worker of one. */
+export const pagePlatform: Platform = {
+  compileEngine: compileEngineInPage,
+  ...(canStartWorkers() ? { startWorker: startPageWorker } : {}),
+  createHostModuleRunner,
+  environment: () => undefined,
+  http: pageHttpTransport,
+};

@@ -1,0 +1,56 @@
+/**
+ * Serves a built page, as a page would be deployed.
+ * @module
+ */
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join, normalize } from 'node:path';
+
+/** How a page is served. */
+export interface ServeOptions {
+  /** With the two headers that give a page shared memory. */
+  isolated: boolean;
+  /** `Content-Security-Policy`; default none. */
+  policy?: string;
+}
+
+/** A running server. */
+export interface PageServer {
+  /** Such as `http://localhost:41273`: a name that browsers take for a secure context. */
+  origin: string;
+  close(): Promise<void>;
+}
+
+const TYPES: Record<string, string> = {
+  '.css': 'text/css',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.wasm': 'application/wasm',
+};
+
+const ISOLATION = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' };
+
+/** Serves `folder` on a free port of this machine. */
+export async function servePage(folder: string, { isolated, policy }: ServeOptions): Promise<PageServer> {
+  const server = createServer(async (request, response) => {
+    const path = normalize(decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname));
+    const file = join(folder, path.endsWith('/') ? `${path}index.html` : path);
+    const body = await readFile(file).catch(() => undefined);
+    response.writeHead(body === undefined ? 404 : 200, {
+      'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream',
+      ...(isolated ? ISOLATION : {}),
+      ...(policy === undefined ? {} : { 'Content-Security-Policy': policy }),
+    });
+    response.end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+  return {
+    origin: `http://localhost:${(server.address() as AddressInfo).port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
