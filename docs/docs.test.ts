@@ -4,8 +4,9 @@ import { fileURLToPath } from 'node:url';
 import * as protocol from '@nodetool-ai/protocol';
 import * as core from '@nodetool-ai/sandbox-core';
 import { describe, expect, it } from 'vitest';
+import * as surface from '../packages/sandbox-core/src/manifest/surface/index.js';
 import { programsOf, runHostProgram } from '../packages/sandbox-core/test/readme-programs.js';
-import { limitsPage } from './generate/limits-page.mjs';
+import { generatedPages } from './generate/pages.mjs';
 
 const docs = dirname(fileURLToPath(import.meta.url));
 const root = dirname(docs);
@@ -25,8 +26,8 @@ const pages = [
 ];
 
 describe('the documents', () => {
-  it('have a page of limits that agrees with the code', () => {
-    expect(read('docs/limits.md')).toBe(limitsPage(protocol.SANDBOX_LIMITS, core, protocol.SANDBOX_ERROR_CODES));
+  it.each([...generatedPages({ protocol, core, surface, read })])('have %s as it is generated', (path, text) => {
+    expect(read(path), 'run `npm run docs:generate`').toBe(text);
   });
 
   it.each(pages)('%s links only to files that exist', (page) => {

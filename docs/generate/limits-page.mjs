@@ -1,45 +1,24 @@
 /** The page of limits and failure codes, made from the tables the code itself uses. */
 
-/** @typedef {import('@nodetool-ai/protocol').LimitRow} LimitRow */
-
-/** Caps nobody may set, by the name of their exported constant. */
-const FIXED = [
-  ['DEFAULT_TIMEOUT_MS', 'Budget of each of the two meters when the caller gives none.', 'ms'],
-  ['DEFAULT_SUSPEND_ALLOWANCE_MS', 'Suspended time a run may collect when the caller says nothing.', 'ms'],
-  ['MAX_CODE_CHARS', 'Length of a program; a longer one fails with `SYNTAX`.', 'chars'],
-  ['MAX_ARGUMENT_BYTES', 'Arguments of one bridge call; `errorInfo.limit` is `bridgeArguments`.', 'bytes'],
-  [
-    'MAX_WAITING_ARGUMENT_BYTES',
-    'Arguments of all bridge calls that wait for their answer; `errorInfo.limit` is `bridgeArguments`.',
-    'bytes',
-  ],
-  ['MAX_KEPT_CHARS', 'Emitted values and outputs that a run keeps for its end, as JSON.', 'chars'],
-  ['MAX_SLEEP_MS', 'Longest single `sleep`.', 'ms'],
-  ['MAX_EMIT_CALLS', 'Calls of `emit` in one run.', 'count'],
-  ['MAX_OUTPUT_HANDLES', 'Distinct names given to `output` in one run.', 'count'],
-  ['MAX_PROGRESS_CALLS', 'Progress reports in one run.', 'count'],
-  ['PROGRESS_MIN_INTERVAL_MS', 'Shortest time between two progress reports.', 'ms'],
-  ['MAX_PROGRESS_MESSAGE_CHARS', 'Length of one progress message; the rest is cut.', 'chars'],
-  ['MAX_RANDOM_BYTES', 'Random bytes per call; larger requests are cut to it.', 'bytes'],
-  ['MAX_COLLECTED_CONSOLE_LOGS', 'Console lines kept with a result.', 'count'],
-  ['MAX_COLLECTED_CONSOLE_CHARS', 'Characters of all console lines kept with a result.', 'chars'],
-  ['MAX_CONSOLE_LOGS', 'Console lines handed to `onLog`.', 'count'],
-  ['MAX_CONSOLE_LOG_CHARS', 'Characters of one line handed to `onLog`.', 'chars'],
-];
+/**
+ * @typedef {import('@nodetool-ai/protocol').LimitRow} LimitRow
+ * @typedef {import('@nodetool-ai/sandbox-core').SandboxManifestLimit} SandboxManifestLimit
+ */
+import { number } from './readme-tables.mjs';
 
 /**
  * @param {Readonly<Record<string, LimitRow>>} limits
- * @param {Readonly<Record<string, unknown>>} constants exports of the core
+ * @param {readonly SandboxManifestLimit[]} listed those of the manifest; the ones without a ceiling are fixed
  * @param {Readonly<Record<string, string>>} errorCodes
  */
-export function limitsPage(limits, constants, errorCodes) {
+export function limitsPage(limits, listed, errorCodes) {
   const clampable = Object.entries(limits).map(
     ([key, row]) =>
       `| \`${key}\` | ${row.description} | ${row.unit} | ${number(row.default)} | ${number(row.min)} | ${number(row.ceiling)} |`,
   );
-  const fixed = FIXED.map(
-    ([name = '', description, unit]) => `| \`${name}\` | ${description} | ${unit} | ${number(constants[name])} |`,
-  );
+  const fixed = listed
+    .filter(({ ceiling }) => ceiling === undefined)
+    .map(({ key, description, unit, value }) => `| \`${key}\` | ${description} | ${unit} | ${number(value)} |`);
   const codes = Object.entries(errorCodes).map(([code, sentence]) => `| \`${code}\` | ${sentence} |`);
   return `# Limits and failures
 
@@ -70,10 +49,4 @@ ${fixed.join('\n')}
 |---|---|
 ${codes.join('\n')}
 `;
-}
-
-/** @param {unknown} value with a thin grouping that survives copying into code */
-function number(value) {
-  if (typeof value !== 'number') throw new Error(`A fixed cap is not exported: ${value}`);
-  return value.toLocaleString('en-US').replaceAll(',', '_');
 }

@@ -1,7 +1,14 @@
 /** `npm run docs:generate`: writes the generated pages. */
-import { writeFileSync } from 'node:fs';
-import { SANDBOX_ERROR_CODES, SANDBOX_LIMITS } from '@nodetool-ai/protocol';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import * as protocol from '@nodetool-ai/protocol';
 import * as core from '@nodetool-ai/sandbox-core';
-import { limitsPage } from './limits-page.mjs';
+import * as surface from '../../packages/sandbox-core/dist/manifest/surface/index.js';
+import { generatedPages } from './pages.mjs';
 
-writeFileSync(new URL('../limits.md', import.meta.url), limitsPage(SANDBOX_LIMITS, core, SANDBOX_ERROR_CODES));
+const at = (/** @type {string} */ path) => new URL(`../../${path}`, import.meta.url);
+const read = (/** @type {string} */ path) => readFileSync(at(path), 'utf8');
+
+for (const [path, text] of generatedPages({ protocol, core, surface, read })) {
+  mkdirSync(new URL('.', at(path)), { recursive: true });
+  writeFileSync(at(path), text);
+}

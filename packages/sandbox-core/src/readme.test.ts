@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { SANDBOX_ERROR_CODES, SANDBOX_LIMITS, type SandboxLimitKey } from '@nodetool-ai/protocol';
 import { describe, expect, it } from 'vitest';
 import { programsOf, runHostProgram } from '../test/readme-programs.js';
 import * as core from './index.node.js';
@@ -35,20 +34,6 @@ describe('README.md', () => {
     const named = rows.map((row) => row.split('|')[1] ?? '').join(' ');
     expect(ours).toContain('parallelMap');
     expect(ours.filter((name) => !new RegExp(`\`${name}\\b`).test(named))).toEqual([]);
-  });
-
-  it('lists every failure code with its sentence', () => {
-    const listed = [...readme.matchAll(/^\| `([A-Z_]+)` \| (.*) \|$/gm)].map(([, code, sentence]) => [code, sentence]);
-    expect(listed).toEqual(Object.entries(SANDBOX_ERROR_CODES));
-  });
-
-  it('states limits as they are', () => {
-    const rows = [...readme.matchAll(/^\| `(\w+)`[^|]* \| ([\d_]+) \| ([\d_]+) \|$/gm)];
-    expect(rows).toHaveLength(6);
-    for (const [, key, preset = '', ceiling = ''] of rows) {
-      const row = SANDBOX_LIMITS[key as SandboxLimitKey];
-      expect([key, preset, ceiling].map(plain)).toEqual([key, `${row.default}`, `${row.ceiling}`]);
-    }
   });
 
   it('states the longest text that is run', async () => {

@@ -79,6 +79,12 @@ export const TEXT_DECODER: NativeSurface = {
 export const NODETOOL: NativeSurface = {
   description: 'Holds `secrets`; a host may add to it.',
   details: ['Declare what a host adds by merging into `interface Nodetool`.'],
+  types: [
+    `/** The object \`nodetool\`. */
+interface Nodetool {
+  readonly secrets: NodetoolSecrets;
+}`,
+  ],
   declaration: `const nodetool: Nodetool`,
 };
 

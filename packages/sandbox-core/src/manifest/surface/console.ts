@@ -3,6 +3,7 @@
  * @module
  */
 import { MAX_COLLECTED_CONSOLE_CHARS, MAX_COLLECTED_CONSOLE_LOGS } from '../../guest-limits.js';
+import { grouped } from './grouped.js';
 import type { BridgeSurface, SurfaceMember } from './shape.js';
 
 const level = (name: string, description: string): SurfaceMember => ({
@@ -16,7 +17,7 @@ export const CONSOLE: BridgeSurface = {
   description: 'Writes lines that come back with the result of the run.',
   details: [
     'Values are put into readable text and joined with one space; errors, maps, sets, dates and typed arrays show what they hold.',
-    `A run keeps ${MAX_COLLECTED_CONSOLE_LOGS} lines and ${MAX_COLLECTED_CONSOLE_CHARS} characters; what follows is dropped with a notice.`,
+    `A run keeps ${grouped(MAX_COLLECTED_CONSOLE_LOGS)} lines and ${grouped(MAX_COLLECTED_CONSOLE_CHARS)} characters; what follows is dropped with a notice.`,
     'No level throws.',
   ],
   members: [

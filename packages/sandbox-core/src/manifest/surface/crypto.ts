@@ -3,6 +3,7 @@
  * @module
  */
 import { MAX_RANDOM_BYTES } from '../../guest-limits.js';
+import { grouped } from './grouped.js';
 import type { BridgeSurface } from './shape.js';
 
 const ALGORITHMS = 'The algorithm is SHA-1, SHA-256, SHA-384 or SHA-512; any other is refused by name.';
@@ -17,7 +18,7 @@ export const CRYPTO: BridgeSurface = {
       name: 'crypto.getRandomValues',
       forms: ['(length: number): Uint8Array', '<T extends IntegerArray>(array: T): T'],
       description: 'Makes random bytes, or fills an array of integers with them.',
-      details: [`A length above ${MAX_RANDOM_BYTES} is cut to it; a negative one is a TypeError.`],
+      details: [`A length above ${grouped(MAX_RANDOM_BYTES)} is cut to it; a negative one is a TypeError.`],
     },
     {
       name: 'crypto.digest',

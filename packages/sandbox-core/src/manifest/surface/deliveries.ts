@@ -9,6 +9,7 @@ import {
   PROGRESS_MIN_INTERVAL_MS,
 } from '../../guest-limits.js';
 import { MAX_OUTPUT_HANDLES } from '../../limits.js';
+import { grouped } from './grouped.js';
 import type { BridgeSurface } from './shape.js';
 
 const DATA =
@@ -18,7 +19,7 @@ export const PROGRESS: BridgeSurface = {
   kind: 'function',
   description: 'Reports how far the work is.',
   details: [
-    `Reports closer than ${PROGRESS_MIN_INTERVAL_MS} ms to the last one are dropped, and all after ${MAX_PROGRESS_CALLS}; a message is cut at ${MAX_PROGRESS_MESSAGE_CHARS} characters.`,
+    `Reports closer than ${grouped(PROGRESS_MIN_INTERVAL_MS)} ms to the last one are dropped, and all after ${grouped(MAX_PROGRESS_CALLS)}; a message is cut at ${grouped(MAX_PROGRESS_MESSAGE_CHARS)} characters.`,
     'Never throws.',
   ],
   members: [
@@ -36,7 +37,7 @@ export const EMIT: BridgeSurface = {
   description: 'Hands out one value of a stream while the program runs.',
   details: [
     'Values arrive one at a time and in call order; `await` it to go no faster than the receiver.',
-    `A run may emit ${MAX_EMIT_CALLS} values.`,
+    `A run may emit ${grouped(MAX_EMIT_CALLS)} values.`,
     DATA,
   ],
   members: [
@@ -51,7 +52,7 @@ export const EMIT: BridgeSurface = {
 export const OUTPUT: BridgeSurface = {
   kind: 'function',
   description: 'Sets the final value of a named output.',
-  details: [`Each name can be set once, and at most ${MAX_OUTPUT_HANDLES} names.`, DATA],
+  details: [`Each name can be set once, and at most ${grouped(MAX_OUTPUT_HANDLES)} names.`, DATA],
   members: [
     {
       name: 'output',

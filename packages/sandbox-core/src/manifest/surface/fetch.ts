@@ -3,6 +3,7 @@
  * @module
  */
 import { MAX_FETCH_REDIRECTS } from '../../limits.js';
+import { grouped } from './grouped.js';
 import type { BridgeSurface } from './shape.js';
 
 export const FETCH: BridgeSurface = {
@@ -11,7 +12,7 @@ export const FETCH: BridgeSurface = {
   details: [
     'An HTTP error status is a response, not an error: read `ok` or `status`.',
     'Rejects when the address is private or not http or https, when a limit is passed, when the connection fails or breaks, and on timeout.',
-    `At most ${MAX_FETCH_REDIRECTS} redirects are followed; credential headers do not follow to another origin.`,
+    `At most ${grouped(MAX_FETCH_REDIRECTS)} redirects are followed; credential headers do not follow to another origin.`,
     'There is no `signal`, `mode`, `credentials`, cookie jar or cache.',
   ],
   members: [

@@ -3,6 +3,7 @@
  * @module
  */
 import { MAX_DATA_URI_BYTES, MAX_MEDIA_REF_BYTES } from '../../limits.js';
+import { grouped } from './grouped.js';
 import type { BridgeSurface, SurfaceMember } from './shape.js';
 
 const builder = (name: string, kind: string): SurfaceMember => ({
@@ -16,7 +17,7 @@ export const MEDIA: BridgeSurface = {
   kind: 'namespace',
   description: 'Reads what references to media point to, and stores bytes as media.',
   details: [
-    `A payload is at most ${MAX_MEDIA_REF_BYTES} bytes. Without a store of assets it becomes a data URI of at most ${MAX_DATA_URI_BYTES} bytes.`,
+    `A payload is at most ${grouped(MAX_MEDIA_REF_BYTES)} bytes. Without a store of assets it becomes a data URI of at most ${grouped(MAX_DATA_URI_BYTES)} bytes.`,
     'A reference over http or https counts as a call of `fetch` and meets the same rules.',
   ],
   members: [

@@ -3,20 +3,21 @@
  * @module
  */
 import { MAX_SLEEP_MS } from '../../guest-limits.js';
+import { grouped } from './grouped.js';
 import type { BridgeSurface } from './shape.js';
 
 export const SLEEP: BridgeSurface = {
   kind: 'function',
   description: 'Waits; timers do not exist.',
   details: [
-    `One call waits at most ${MAX_SLEEP_MS} ms. What is no positive number counts as 0.`,
+    `One call waits at most ${grouped(MAX_SLEEP_MS)} ms. What is no positive number counts as 0.`,
     'The time counts against the budget of the run.',
   ],
   members: [
     {
       name: 'sleep',
       forms: ['(ms?: number): Promise<undefined>'],
-      description: `Resolves after \`ms\` milliseconds, at most ${MAX_SLEEP_MS}.`,
+      description: `Resolves after \`ms\` milliseconds, at most ${grouped(MAX_SLEEP_MS)}.`,
     },
   ],
   example: `const start = Date.now();

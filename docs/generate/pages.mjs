@@ -1,0 +1,33 @@
+/**
+ * Every generated page and file, by its path from the root of the repository.
+ *
+ * @typedef {import('./surface.mjs').Surface} Surface
+ */
+import { errorsPage } from './errors-page.mjs';
+import { guestPage } from './guest-page.mjs';
+import { guestTypes } from './guest-types.mjs';
+import { limitsPage } from './limits-page.mjs';
+import { errorsTable, fillTables, limitsTable, surfaceTable } from './readme-tables.mjs';
+
+/**
+ * @param {object} sources
+ * @param {typeof import('@nodetool-ai/protocol')} sources.protocol
+ * @param {typeof import('@nodetool-ai/sandbox-core')} sources.core
+ * @param {Surface} sources.surface
+ * @param {(path: string) => string} sources.read a file as it is, by its path from the root
+ * @returns {Map<string, string>}
+ */
+export function generatedPages({ protocol, core, surface, read }) {
+  const { SANDBOX_ERROR_CODES: codes, SANDBOX_LIMITS: limits } = protocol;
+  const { LATER_GUEST_NAMES: later, absentNameHint: hintOf } = core;
+  const manifest = core.getSandboxManifest();
+  const tables = { surface: surfaceTable(surface, later), limits: limitsTable(limits), errors: errorsTable(codes) };
+  const readme = 'packages/sandbox-core/README.md';
+  return new Map([
+    ['docs/limits.md', limitsPage(limits, manifest.limits, codes)],
+    ['docs/reference/guest.md', guestPage(surface, manifest, { later, hintOf })],
+    ['docs/reference/errors.md', errorsPage(codes)],
+    ['packages/sandbox-core/guest.d.ts', guestTypes(surface, later)],
+    [readme, fillTables(read(readme), tables)],
+  ]);
+}
