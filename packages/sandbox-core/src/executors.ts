@@ -6,7 +6,7 @@ import { buildImage } from './engine/build-image.js';
 import type { GuestImage } from './engine/image.js';
 import { EnginePool } from './engine/pool.js';
 import type { WasmModule } from './engine/webassembly.js';
-import type { Executor } from './executor/executor.js';
+import { type Executor, WorkerUnavailable } from './executor/executor.js';
 import { InlineExecutor } from './executor/inline.js';
 import { WorkerExecutor } from './executor/worker-executor.js';
 import { WorkerPool } from './executor/worker-pool.js';
@@ -19,7 +19,7 @@ interface Prepared {
 
 let prepared: Promise<Prepared> | undefined;
 let inline: Promise<Executor> | undefined;
-let worker: Promise<Executor> | undefined;
+let worker: Promise<WorkerExecutor> | undefined;
 let hasWarned = false;
 
 async function prepare(): Promise<Prepared> {
@@ -37,7 +37,7 @@ function inlineExecutor(): Promise<Executor> {
   return inline;
 }
 
-function workerExecutor(): Promise<Executor> | undefined {
+function workerExecutor(): Promise<WorkerExecutor> | undefined {
   const { startWorker } = currentPlatform();
   if (startWorker === undefined) return undefined;
   worker ??= once().then(({ compiled, image }) => new WorkerExecutor(new WorkerPool(startWorker, compiled, image)));
@@ -53,14 +53,41 @@ export function resolveExecution(option: unknown): 'auto' | 'worker' | 'inline' 
 }
 
 /** The executor for a run, or why the worker it demands cannot be had. */
-export async function chooseExecutor(execution: 'auto' | 'worker' | 'inline'): Promise<Executor | string> {
+export async function chooseExecutor(
+  execution: 'auto' | 'worker' | 'inline',
+  signal: AbortSignal | undefined,
+): Promise<Executor | string> {
   if (execution === 'inline') return inlineExecutor();
-  const chosen = workerExecutor();
-  if (chosen !== undefined) return chosen;
-  if (execution === 'worker') return 'this platform cannot start one';
+  const chosen = await workerExecutor();
+  if (execution === 'worker') {
+    if (chosen === undefined) return 'this platform cannot start one';
+    return (await chosen.whyUnavailable(signal)) ?? chosen;
+  }
+  return chosen === undefined ? unplannedInlineExecutor() : withFallback(chosen);
+}
+
+/** Runs in a worker; a run for which none can be started is interpreted on this thread. */
+function withFallback(first: Executor): Executor {
+  return {
+    async execute(job, host, conditions) {
+      try {
+        return await first.execute(job, host, conditions);
+      } catch (error) {
+        if (!(error instanceof WorkerUnavailable)) throw error;
+        return (await unplannedInlineExecutor(error.message)).execute(job, host, conditions);
+      }
+    },
+  };
+}
+
+/** Nobody asked for it, so somebody should know. */
+function unplannedInlineExecutor(why?: string): Promise<Executor> {
   if (!hasWarned) {
     hasWarned = true;
-    console.warn('sandbox: no worker can be started here; programs run on the calling thread, without a watchdog');
+    const reason = why === undefined ? '' : ` (${why})`;
+    console.warn(
+      `sandbox: no worker can be started here${reason}; programs run on the calling thread, without a watchdog`,
+    );
   }
   return inlineExecutor();
 }

@@ -105,7 +105,6 @@ const LATER = [
   'canvas',
   'media',
   'createCanvas',
-  'stream',
 ] as const;
 /** Exposed names that this version does not install yet. */
 export const LATER_GUEST_NAMES: readonly string[] = LATER;
@@ -223,6 +222,7 @@ export const GUEST_GLOBALS_SNAPSHOT: readonly string[] = [
   'progress',
   'queueMicrotask',
   'sleep',
+  'stream',
   'toBase64',
   'toHex',
   'undefined',

@@ -8,7 +8,8 @@ import { decodeArguments } from './bridges/arguments.js';
 import type { BridgeCall, RunScope } from './bridges/bridge.js';
 import { CALLER_BRIDGES } from './bridges/caller.js';
 import { truncate } from './codec/normal-form.js';
-import type { RunHost } from './executor/job.js';
+import type { RunClock } from './clock.js';
+import type { RunHost, StreamMode } from './executor/job.js';
 import { BRIDGE_PATHS, LEVELS } from './guest/paths.js';
 import { HostShare } from './host-share.js';
 import {
@@ -25,6 +26,7 @@ export interface RunBridgesOptions {
   limits: ResolvedSandboxLimits;
   functions: readonly ((...args: unknown[]) => unknown)[];
   plan: ModulePlan;
+  clock: RunClock | undefined;
 }
 
 /** Serves one run until it is sealed; then it calls nothing of the caller's any more. */
@@ -33,6 +35,7 @@ export class RunBridges implements RunHost, RunScope {
   readonly limits: ResolvedSandboxLimits;
   readonly functions: readonly ((...args: unknown[]) => unknown)[];
   readonly plan: ModulePlan;
+  readonly clock: RunClock | undefined;
   readonly logs: string[] = [];
   readonly warnings: string[] = [];
   hasDroppedLogs = false;
@@ -50,6 +53,7 @@ export class RunBridges implements RunHost, RunScope {
     this.limits = given.limits;
     this.functions = given.functions;
     this.plan = given.plan;
+    this.clock = given.clock;
   }
 
   /** The run has ended: calls in flight are aborted, and no callback of the caller is called from now on. */
@@ -79,6 +83,26 @@ export class RunBridges implements RunHost, RunScope {
     const made = make(this);
     this.owned.set(make, made);
     return made;
+  }
+
+  get streams(): StreamMode {
+    const { onTakeInput, onStreamOpen } = this.options;
+    if (typeof onTakeInput !== 'function') return 'absent';
+    return typeof onStreamOpen === 'function' ? 'answered' : 'closed';
+  }
+
+  isStreamOpen(handle: string): boolean {
+    const { onStreamOpen } = this.options;
+    if (onStreamOpen === undefined || this.isOver()) return false;
+    try {
+      return onStreamOpen(handle) === true;
+    } catch {
+      return false;
+    }
+  }
+
+  inShare(task: () => void): void {
+    if (!this.isSealed) this.share.run(task);
   }
 
   log(level: number, text: string): void {

@@ -3,6 +3,7 @@
  * @module
  */
 import type { RunSandboxFailure, RunSandboxOptions, RunSandboxResult } from '@nodetool-ai/protocol';
+import { createSandboxClock, guardClock } from './clock.js';
 import { cachedEntry } from './entry/entry-cache.js';
 import {
   cancelledFailure,
@@ -15,10 +16,18 @@ import {
   syntaxFailure,
   workerRequiredFailure,
 } from './errors.js';
+import { WorkerUnavailable } from './executor/executor.js';
 import { chooseExecutor, resolveExecution } from './executors.js';
 import { type PreparedGlobals, prepareGlobals, writeBackGlobals } from './globals.js';
 import type { DispatcherPath } from './guest/paths.js';
-import { clampSuspendAllowanceMs, clampTimeoutMs, MAX_CODE_CHARS, resolveSandboxLimits } from './limits.js';
+import {
+  clampSuspendAllowanceMs,
+  clampTimeoutMs,
+  DEFAULT_SUSPEND_ALLOWANCE_MS,
+  INPUT_STREAM_SUSPEND_ALLOWANCE_MS,
+  MAX_CODE_CHARS,
+  resolveSandboxLimits,
+} from './limits.js';
 import type { ModuleTables } from './modules/normalizer.js';
 import { type ModulePlan, planModules } from './modules/plan.js';
 import { RunBridges } from './run-bridges.js';
@@ -53,6 +62,7 @@ export async function runInSandbox(options: RunSandboxOptions): Promise<RunSandb
   try {
     return await run(options);
   } catch (error) {
+    if (error instanceof WorkerUnavailable) return refused(workerRequiredFailure(error.message));
     return refused(engineFailure(error));
   }
 }
@@ -63,7 +73,9 @@ async function run(options: RunSandboxOptions): Promise<RunSandboxResult> {
   const plan = planModules(options.modules, options.capabilities);
   if ('violation' in plan) return refused(modulesFailure(plan.violation));
   if (options.signal?.aborted) return refused(cancelledFailure());
-  const executor = await chooseExecutor(resolveExecution(options.execution));
+  if (options.prelude !== undefined && typeof options.prelude !== 'string') return refused(engineFailure('the prelude must be text'));
+  const executor = await chooseExecutor(resolveExecution(options.execution), options.signal);
+  if (options.signal?.aborted) return refused(cancelledFailure());
   if (typeof executor === 'string') return refused(workerRequiredFailure(executor));
   const globals = options.globals ?? {};
   const prepared = prepareGlobals(globals, dispatchersOf(plan), limits.secretScope);
@@ -87,8 +99,12 @@ async function run(options: RunSandboxOptions): Promise<RunSandboxResult> {
     return refused(failure('MODULE', { message, line: cut.line, column: cut.column }), prepared.warnings);
   }
 
+  const hasStreams = typeof options.onTakeInput === 'function';
+  const given = options.clock ?? (hasStreams ? createSandboxClock() : undefined);
+  const clock = given === undefined ? undefined : guardClock(given, (fault) => bridges.warn(fault));
   const bridges = new RunBridges({
     options,
+    clock,
     functions: prepared.functions,
     plan,
     limits,
@@ -112,8 +128,11 @@ async function run(options: RunSandboxOptions): Promise<RunSandboxResult> {
     bridges,
     {
       signal: options.signal,
-      clock: options.clock,
-      suspendAllowanceMs: clampSuspendAllowanceMs(options.suspendAllowanceMs),
+      clock,
+      suspendAllowanceMs: clampSuspendAllowanceMs(
+        options.suspendAllowanceMs,
+        hasStreams ? INPUT_STREAM_SUSPEND_ALLOWANCE_MS : DEFAULT_SUSPEND_ALLOWANCE_MS,
+      ),
     },
   );
   bridges.seal();

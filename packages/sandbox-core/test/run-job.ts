@@ -7,7 +7,14 @@ import { buildEntry } from '../src/entry/build-entry.js';
 import type { RunHost, RunJob } from '../src/executor/job.js';
 
 /** A caller's side that takes everything and answers nothing. */
-export const silentHost: RunHost = { log: () => undefined, progress: () => undefined, call: () => undefined };
+export const silentHost: RunHost = {
+  log: () => undefined,
+  progress: () => undefined,
+  call: () => undefined,
+  streams: 'absent',
+  isStreamOpen: () => false,
+  inShare: (task) => task(),
+};
 
 /** A job with ample limits and the stack of an inline run. */
 export function jobOf(code: string, changes: Partial<RunJob> = {}): RunJob {

@@ -3,6 +3,7 @@
  * @module
  */
 import type { ResolvedSandboxLimits, RunSandboxOptions } from '@nodetool-ai/protocol';
+import type { RunClock } from '../clock.js';
 import type { BridgePath } from '../guest/paths.js';
 import type { ModulePlan } from '../modules/plan.js';
 
@@ -23,6 +24,8 @@ export interface RunScope {
   readonly options: RunSandboxOptions;
   readonly limits: ResolvedSandboxLimits;
   readonly plan: ModulePlan;
+  /** Set whenever the run has input streams. */
+  readonly clock: RunClock | undefined;
   /** Functions of the caller by id − 1. */
   readonly functions: readonly ((...args: unknown[]) => unknown)[];
   /** Whether the run was cancelled or has ended: nothing of the caller's may be called any more. */

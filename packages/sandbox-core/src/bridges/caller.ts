@@ -10,6 +10,7 @@ import { hostModuleBridges } from './host-modules.js';
 import { secretBridges } from './secrets.js';
 import { workspaceBridges } from './workspace/index.js';
 import { wasmModuleBridges } from './wasm-modules.js';
+import { streamBridges } from './stream.js';
 
 /** All of them by path. The functions that a caller injects are not here: they are called by number. */
 export const CALLER_BRIDGES: ReadonlyMap<string, RunBridge> = new Map([
@@ -20,4 +21,5 @@ export const CALLER_BRIDGES: ReadonlyMap<string, RunBridge> = new Map([
   ...hostModuleBridges,
   ...secretBridges,
   ...workspaceBridges,
+  ...streamBridges,
 ]);

@@ -3,8 +3,9 @@
  * @module
  */
 import { localBridges } from '../bridges/local.js';
+import { streamOpenBridge } from '../bridges/stream-open.js';
 import type { EnginePool } from '../engine/pool.js';
-import { nowMs, RunControl, STOP } from './control.js';
+import { RunControl, STOP } from './control.js';
 import type { Executor, RunConditions } from './executor.js';
 import { GuestRun } from './guest-run.js';
 import { IdleWatch } from './idle-watch.js';
@@ -16,9 +17,6 @@ import type { RunHost, RunJob, RunOutcome } from './job.js';
  */
 const MAX_INLINE_STACK_BYTES = 64 * 1024;
 
-/** After this many ms other work of the thread gets its turn: answers come as promise jobs, which let nothing in between. */
-const TURN_MS = 20;
-
 /** Interprets on this thread. */
 export class InlineExecutor implements Executor {
   constructor(private readonly pool: EnginePool) {}
@@ -27,11 +25,6 @@ export class InlineExecutor implements Executor {
     const engine = await this.pool.lease();
     const control = new RunControl(new ArrayBuffer(RunControl.BYTES));
     let run: GuestRun | undefined;
-    let turnStartedAt = nowMs();
-    const takeTurn = (work: () => void) => {
-      turnStartedAt = nowMs();
-      work();
-    };
     const stop = () => run?.stop();
     const watch = new IdleWatch(control, job.timeoutMs, conditions.clock, conditions.suspendAllowanceMs, stop);
     const onAbort = () => {
@@ -47,18 +40,16 @@ export class InlineExecutor implements Executor {
         job: { ...job, stackLimitBytes: Math.min(job.stackLimitBytes, MAX_INLINE_STACK_BYTES) },
         host,
         control,
-        local: localBridges(),
-        inTurn: (work) => {
-          if (nowMs() - turnStartedAt < TURN_MS) work();
-          else setTimeout(takeTurn, 0, work);
-        },
+        local: new Map([...localBridges(), ...streamOpenBridge(host.streams, (handle) => host.isStreamOpen(handle))]),
         onIdle: () => watch.idle(),
         onBusy: () => watch.busy(),
       });
-      return await run.start();
+      const outcome = await run.start();
+      outcome.suspendedMs = watch.end();
+      return outcome;
     } finally {
       conditions.signal?.removeEventListener('abort', onAbort);
-      watch.dispose();
+      watch.end();
       this.pool.giveBack(engine, run?.isSound === true);
       // Soon, but not in the caller's way.
       setTimeout(() => this.pool.refresh(), 0).unref?.();

@@ -64,13 +64,31 @@ export interface RunOutcome {
   bridgeCalls: number;
 }
 
+/**
+ * The input streams of a run: there are none, there are some of which nobody says whether they are open, or the caller
+ * answers that.
+ */
+export type StreamMode = 'absent' | 'closed' | 'answered';
+
 /** What the caller's side does for a run while it lasts. None of it may throw. */
 export interface RunHost {
+  readonly streams: StreamMode;
+  /** Whether an input stream may still give values. */
+  isStreamOpen(handle: string): boolean;
+  /** Does what the guest asked for in the share of the thread that the run has: at once, or somewhat later. */
+  inShare(task: () => void): void;
   /** Number of the level, or −1 for the notice that further output was dropped. */
   log(level: number, text: string): void;
   progress(percent: number, message: string | undefined): void;
   /** `reply` takes the envelope of `[id, ok, value]`, once. */
   call(id: number, path: number, functionId: number, args: Uint8Array, reply: (answer: Uint8Array) => void): void;
+  /** Calls a function of the caller on this thread. A number that is known at once is returned and not replied. */
+  callWithNumbers?(
+    id: number,
+    functionId: number,
+    numbers: number[],
+    reply: (answer: Uint8Array) => void,
+  ): number | undefined;
 }
 
 /** Decoded form of {@link ErrorRecord}, re-exported for those who read verdicts. */

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { silentHost } from '../../test/run-job.js';
 import type { GuestImage } from '../engine/image.js';
 import type { WasmModule } from '../engine/webassembly.js';
 import { nowMs, RunControl } from './control.js';
 import { bareOutcome } from './executor.js';
-import type { RunHost, RunJob } from './job.js';
+import type { RunJob } from './job.js';
 import { WorkerExecutor } from './worker-executor.js';
 import type { StartWorker, ToWorker, WorkerHandle } from './worker-messages.js';
 import { WorkerPool } from './worker-pool.js';
@@ -22,14 +23,13 @@ const job: RunJob = {
   maxBridgeCalls: 1000,
   maxInFlightBridgeCalls: 1,
 };
-const host: RunHost = { log: () => undefined, progress: () => undefined, call: () => undefined };
 const conditions = { signal: undefined, clock: undefined, suspendAllowanceMs: 0 };
 const ended = bareOutcome({ status: 'timeout', isDeadlock: true });
 
 /** Workers that spin through their deadline, and say that they have ended while they are being terminated. */
 function startLateWorker(alive: Set<WorkerHandle>): StartWorker {
   return (start) => {
-    const control = new RunControl(start.control);
+    const control = new RunControl(start.control as SharedArrayBuffer);
     const handle: WorkerHandle = {
       post(message: ToWorker) {
         if (message.type !== 'run') return;
@@ -58,7 +58,9 @@ describe('a worker that ends its run while it is terminated', () => {
     const pool = new WorkerPool(startLateWorker(alive), {} as WasmModule, {} as GuestImage);
     const executor = new WorkerExecutor(pool);
     for (let round = 0; round < 3; round++) {
-      const outcomes = await Promise.all(Array.from({ length: 6 }, () => executor.execute(job, host, conditions)));
+      const outcomes = await Promise.all(
+        Array.from({ length: 6 }, () => executor.execute(job, silentHost, conditions)),
+      );
       expect(outcomes.map(({ verdict }) => verdict.status)).toEqual(new Array(6).fill('timeout'));
       expect(alive.size).toBeLessThanOrEqual(4);
     }

@@ -4,9 +4,10 @@
  */
 import { MAX_ENGINE_TIMEOUT_MS } from '../limits.js';
 import { nowMs, STOP } from './control.js';
-import { bareOutcome, type Executor, type RunConditions } from './executor.js';
+import { bareOutcome, type Executor, type RunConditions, WorkerUnavailable } from './executor.js';
 import { IdleWatch } from './idle-watch.js';
 import type { RunHost, RunJob, RunOutcome, RunVerdict } from './job.js';
+import { AskedStreams } from './stream-mirror.js';
 import type { FromWorker } from './worker-messages.js';
 import type { WorkerPool, WorkerSlot } from './worker-pool.js';
 
@@ -17,28 +18,47 @@ const GRACE_MS = 250;
 export class WorkerExecutor implements Executor {
   constructor(private readonly pool: WorkerPool) {}
 
+  /** Rejects with `WorkerUnavailable` when no worker can be had. */
   async execute(job: RunJob, host: RunHost, conditions: RunConditions): Promise<RunOutcome> {
     const slot = await this.leaseUnlessAborted(conditions.signal);
     if (slot === undefined) return bareOutcome({ status: 'cancelled' });
     return new WorkerRun(this.pool, slot, job, host, conditions).outcome;
   }
 
+  /** Why no worker can be had. Asking starts one, until one has been seen to start. */
+  async whyUnavailable(signal: AbortSignal | undefined): Promise<string | undefined> {
+    if (this.pool.hasStarted) return undefined;
+    try {
+      const slot = await this.leaseUnlessAborted(signal);
+      if (slot !== undefined) this.pool.release(slot);
+      return undefined;
+    } catch (error) {
+      if (error instanceof WorkerUnavailable) return error.message;
+      throw error;
+    }
+  }
+
   private async leaseUnlessAborted(signal: AbortSignal | undefined): Promise<WorkerSlot | undefined> {
+    if (signal === undefined) return this.pool.lease();
+    if (signal.aborted) return undefined;
     const leased = this.pool.lease();
-    if (signal === undefined) return leased;
-    let onAbort: (() => void) | undefined;
+    let onAbort: () => void = () => undefined;
     const aborted = new Promise<undefined>((resolve) => {
       onAbort = () => resolve(undefined);
-      signal.addEventListener('abort', onAbort);
     });
-    const slot = await Promise.race([leased, aborted]);
-    if (onAbort !== undefined) signal.removeEventListener('abort', onAbort);
-    if (slot === undefined)
+    signal.addEventListener('abort', onAbort);
+    try {
+      const slot = await Promise.race([leased, aborted]);
+      // The signal may have fired between the lease and this moment.
+      if (slot !== undefined && !signal.aborted) return slot;
       leased.then(
         (late) => this.pool.release(late),
         () => undefined,
       );
-    return slot;
+      return undefined;
+    } finally {
+      signal.removeEventListener('abort', onAbort);
+    }
   }
 }
 
@@ -50,6 +70,8 @@ class WorkerRun {
   private watchdog: ReturnType<typeof setTimeout> | undefined;
   private stopAt: number | undefined;
   private answersSent = 0;
+  private callsSeen = 0;
+  private readonly asked = new AskedStreams();
   private hasEnded = false;
   private isTerminating = false;
   private readonly onAbort = () => this.requestStop(STOP.cancelled);
@@ -75,13 +97,18 @@ class WorkerRun {
       this.finish(this.lastOutcome({ status: 'engine', message: error?.message ?? 'the worker ended' }));
     };
     conditions.signal?.addEventListener('abort', this.onAbort);
-    worker.post({ type: 'run', job }, job.setup === undefined ? [] : [job.setup.buffer as ArrayBuffer]);
+    const { streams } = host;
+    worker.post(
+      { type: 'run', job, streams, hasClock: conditions.clock !== undefined },
+      job.setup === undefined ? [] : [job.setup.buffer as ArrayBuffer],
+    );
     this.armWatchdog();
   }
 
   private onMessage(message: FromWorker): void {
     if (this.hasEnded) return;
-    const { host, watch } = this;
+    const { host, watch, slot } = this;
+    const { control, isShared } = slot;
     switch (message.type) {
       case 'log':
         host.log(message.level, message.text);
@@ -90,12 +117,32 @@ class WorkerRun {
         host.progress(message.percent, message.message);
         break;
       case 'call':
+        this.callsSeen++;
         host.call(message.id, message.path, message.functionId, message.args, (bytes) =>
           this.answer(message.id, bytes),
         );
         break;
-      case 'idle':
-        if (message.answered === this.answersSent) watch.idle();
+      case 'isOpen':
+        if (isShared) host.inShare(() => control.answer(message.question, host.isStreamOpen(message.handle)));
+        else this.asked.add(message.handle);
+        break;
+      case 'started':
+        control.startedAt = message.at;
+        control.sliceStart = message.at;
+        control.cpuBefore = 0;
+        break;
+      case 'idle': {
+        const isStillIdle = message.answered === this.answersSent;
+        if (!isShared) {
+          control.cpuBefore = message.cpuMs;
+          if (isStillIdle) control.sliceStart = 0;
+        }
+        if (isStillIdle) watch.idle();
+        break;
+      }
+      case 'busy':
+        if (!isShared && control.sliceStart === 0) control.sliceStart = message.at;
+        watch.busy(message.at);
         break;
       case 'end':
         this.end(message.outcome);
@@ -107,9 +154,13 @@ class WorkerRun {
 
   private answer(id: number, bytes: Uint8Array): void {
     if (this.hasEnded) return;
+    const { control, isShared, worker } = this.slot;
     this.watch.busy();
     this.answersSent++;
-    this.slot.worker.post({ type: 'answer', id, bytes }, [bytes.buffer as ArrayBuffer]);
+    const closed = isShared ? [] : this.asked.takeClosed((handle) => this.host.isStreamOpen(handle));
+    const message = { type: 'answer', id, bytes, ...(closed.length > 0 && { closed }) } as const;
+    worker.post(message, [bytes.buffer as ArrayBuffer]);
+    if (!isShared && control.sliceStart === 0) control.sliceStart = nowMs();
     if (this.conditions.clock !== undefined) this.armWatchdog();
   }
 
@@ -117,7 +168,7 @@ class WorkerRun {
     if (this.hasEnded) return;
     this.slot.control.requestStop(reason);
     this.stopAt ??= nowMs();
-    this.slot.worker.post({ type: 'stop' }, []);
+    this.slot.worker.post({ type: 'stop', reason }, []);
     this.armWatchdog();
   }
 
@@ -131,7 +182,7 @@ class WorkerRun {
     if (this.hasEnded) return;
     this.hasEnded = true;
     clearTimeout(this.watchdog);
-    this.watch.dispose();
+    outcome.suspendedMs = this.watch.end();
     this.conditions.signal?.removeEventListener('abort', this.onAbort);
     this.resolve(outcome);
   }
@@ -140,10 +191,10 @@ class WorkerRun {
   private dueAt(): number | undefined {
     const { control } = this.slot;
     if (this.stopAt !== undefined) return this.stopAt + GRACE_MS;
-    const { startedAt, sliceStart, cpuBefore, credit } = control;
+    const { startedAt, sliceStart, cpuBefore } = control;
     if (startedAt === 0 || sliceStart === 0) return undefined;
     const { timeoutMs } = this.job;
-    return Math.min(startedAt + timeoutMs + credit, sliceStart + timeoutMs - cpuBefore) + GRACE_MS;
+    return Math.min(startedAt + timeoutMs + this.watch.creditedMs(), sliceStart + timeoutMs - cpuBefore) + GRACE_MS;
   }
 
   private armWatchdog(): void {
@@ -174,8 +225,8 @@ class WorkerRun {
   }
 
   private lastOutcome(verdict: RunVerdict): RunOutcome {
-    const { startedAt } = this.slot.control;
+    const { startedAt, cpuMs } = this.slot.control;
     const wallMs = startedAt === 0 ? 0 : nowMs() - startedAt;
-    return { ...bareOutcome(verdict), cpuMs: wallMs, wallMs, suspendedMs: this.slot.control.credit };
+    return { ...bareOutcome(verdict), cpuMs, wallMs, bridgeCalls: this.callsSeen };
   }
 }

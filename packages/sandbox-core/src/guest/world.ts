@@ -17,6 +17,7 @@ import { ObjectFreeze } from './primordials.js';
 import { deleteGlobals, sealCodeGeneration } from './seal.js';
 import { createGetSecret, createNodetool } from './secrets.js';
 import { createSleep } from './sleep.js';
+import { createStream } from './stream.js';
 import { tagged } from './tagged.js';
 import { URL } from './url.js';
 import { URLSearchParams } from './url-search-params.js';
@@ -40,6 +41,7 @@ export function installWorld(target: object, { write, bridge }: WorldParts): voi
   define('fetch', createFetch(bridge));
   define('format', createFormat(bridge));
   define('sleep', createSleep(bridge));
+  define('stream', createStream(bridge));
   define('URL', frozenClass(tagged(URL, 'URL')));
   define('URLSearchParams', frozenClass(tagged(URLSearchParams, 'URLSearchParams')));
   define('TextEncoder', frozenClass(tagged(TextEncoder, 'TextEncoder')));

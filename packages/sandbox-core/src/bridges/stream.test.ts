@@ -1,0 +1,104 @@
+import type { TakenInput } from '@nodetool-ai/protocol';
+import { describe, expect, it } from 'vitest';
+import { describeStreaming } from '../../test/streaming-suite.js';
+import { runInSandbox } from '../index.node.js';
+
+describe.each(['inline', 'worker'] as const)('on the %s side', (execution) => {
+  describeStreaming(execution);
+
+  it('answers stream.open at once and exactly', async () => {
+    const queue = [1, 2];
+    const asked: string[] = [];
+    const run = await runInSandbox({
+      execution,
+      code: `
+        const seen = [];
+        while (stream.open("a")) seen.push(await stream.first("a"));
+        return [seen, stream.open("b"), stream.open("throws")];`,
+      onTakeInput: async (): Promise<TakenInput> => ({ done: false, handle: 'a', value: queue.shift() }),
+      onStreamOpen: (handle) => {
+        asked.push(handle);
+        if (handle === 'throws') throw new Error('not for the guest');
+        return handle === 'a' && queue.length > 0;
+      },
+    });
+    expect(run).toMatchObject({ success: true, result: [[1, 2], false, false] });
+    expect(asked).toEqual(['a', 'a', 'a', 'b', 'throws']);
+  });
+
+  it('takes only true for an open stream', async () => {
+    const answers: unknown[] = [1, 'yes', Promise.resolve(true), {}, true];
+    const run = await runInSandbox({
+      execution,
+      code: 'return [1, 2, 3, 4, 5].map(() => stream.open("a"))',
+      onTakeInput: async () => ({ done: true }),
+      onStreamOpen: () => answers.shift() as boolean,
+    });
+    expect(run.result).toEqual([false, false, false, false, true]);
+  });
+});
+
+describe('stream.open in a worker', () => {
+  it('leaves the caller its thread while a guest asks without end', async () => {
+    let turns = 0;
+    let isOver = false;
+    const beat = async () => {
+      while (!isOver) {
+        turns++;
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+    };
+    const beating = beat();
+    const run = await runInSandbox({
+      execution: 'worker',
+      code: 'let n = 0; const from = Date.now(); while (Date.now() - from < 600) { stream.open("a"); n++; } return n',
+      onTakeInput: async () => ({ done: true }),
+      onStreamOpen: () => {
+        const from = performance.now();
+        while (performance.now() - from < 2);
+        return true;
+      },
+    });
+    isOver = true;
+    await beating;
+    expect(run.result).toBeGreaterThan(10);
+    expect(turns).toBeGreaterThan(10);
+  });
+
+  it('ends with the run when the caller is busy, and serves the next run rightly', async () => {
+    const abort = new AbortController();
+    const run = await runInSandbox({
+      execution: 'worker',
+      signal: abort.signal,
+      code: 'for (;;) stream.open("a")',
+      onTakeInput: async () => ({ done: true }),
+      onStreamOpen: () => {
+        abort.abort();
+        return true;
+      },
+    });
+    expect(run.error).toBe('Execution cancelled');
+    const next = await runInSandbox({
+      execution: 'worker',
+      code: 'return [stream.open("a"), stream.open("b")]',
+      onTakeInput: async () => ({ done: true }),
+      onStreamOpen: (handle) => handle === 'b',
+    });
+    expect(next.result).toEqual([false, true]);
+  });
+
+  it('charges the time the caller takes to answer to the wall meter alone', async () => {
+    const run = await runInSandbox({
+      execution: 'worker',
+      code: 'stream.open("a"); return 1',
+      onTakeInput: async () => ({ done: true }),
+      onStreamOpen: () => {
+        const from = performance.now();
+        while (performance.now() - from < 400);
+        return true;
+      },
+    });
+    expect(run.usage?.cpuMs).toBeLessThan(200);
+    expect(run.usage?.wallMs).toBeGreaterThan(390);
+  });
+});
