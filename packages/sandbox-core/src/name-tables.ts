@@ -97,13 +97,10 @@ export const ABSENT_GUEST_GLOBALS: readonly string[] = ABSENT;
 export type AbsentGuestGlobal = (typeof ABSENT)[number];
 
 const LATER = [
-  'assetToSandbox',
-  'sandboxToAsset',
   'image',
   'audio',
   'video',
   'canvas',
-  'media',
   'createCanvas',
 ] as const;
 /** Exposed names that this version does not install yet. */
@@ -198,6 +195,7 @@ export const GUEST_GLOBALS_SNAPSHOT: readonly string[] = [
   'WeakMap',
   'WeakRef',
   'WeakSet',
+  'assetToSandbox',
   'console',
   'crypto',
   'decodeURI',
@@ -214,6 +212,7 @@ export const GUEST_GLOBALS_SNAPSHOT: readonly string[] = [
   'globalThis',
   'isFinite',
   'isNaN',
+  'media',
   'nodetool',
   'output',
   'parallelMap',
@@ -221,6 +220,7 @@ export const GUEST_GLOBALS_SNAPSHOT: readonly string[] = [
   'parseInt',
   'progress',
   'queueMicrotask',
+  'sandboxToAsset',
   'sleep',
   'stream',
   'toBase64',

@@ -22,17 +22,21 @@ export async function askContext<M extends Member, R>(
   member: M,
   ask: (context: With<M>) => R | Promise<R>,
 ): Promise<R> {
-  const { context } = run.options;
-  if (context === undefined || context === null) throw withoutContext(where);
+  const context = requireMember(run, where, member);
   if (run.isOver()) throw cancelledError();
-  if (!has(context, member)) {
-    throw new Error(`${where}: the context of this run has no ${member}. Ask whoever runs this program to provide it`);
-  }
   try {
     return await ask(context);
   } catch (error) {
     throw presentable(error, where);
   }
+}
+
+/** The context of a run that has a member; throws as {@link askContext} does. */
+export function requireMember<M extends Member>(run: RunScope, where: string, member: M): With<M> {
+  const { context } = run.options;
+  if (context === undefined || context === null) throw withoutContext(where);
+  if (has(context, member)) return context;
+  throw new Error(`${where}: the context of this run has no ${member}. Ask whoever runs this program to provide it`);
 }
 
 /** What a bridge says that works on a context only. */

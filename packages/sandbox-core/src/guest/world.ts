@@ -3,6 +3,7 @@
  * @module
  */
 import { MAX_LOOP_ITERATIONS } from '../guest-limits.js';
+import { createAssetToSandbox, createSandboxToAsset } from './assets.js';
 import { fromBase64, fromHex, toBase64, toHex } from './base64.js';
 import type { GuestBridge } from './bridge.js';
 import { type ConsoleLevel, createConsole } from './console.js';
@@ -11,6 +12,7 @@ import { TextDecoder, TextEncoder } from './encoding.js';
 import { createFetch } from './fetch.js';
 import { createFormat } from './format.js';
 import { frozenClass } from './frozen.js';
+import { createMedia } from './media.js';
 import { defineHidden } from './own-property.js';
 import { parallelMap } from './parallel-map.js';
 import { ObjectFreeze } from './primordials.js';
@@ -55,6 +57,9 @@ export function installWorld(target: object, { write, bridge }: WorldParts): voi
   define('nodetool', createNodetool(bridge));
   define('workspace', createWorkspace(bridge));
   define('__secretScope', null);
+  define('assetToSandbox', createAssetToSandbox(bridge));
+  define('sandboxToAsset', createSandboxToAsset(bridge));
+  define('media', createMedia(bridge));
   define('__maxIter', MAX_LOOP_ITERATIONS);
   deleteGlobals(target);
   sealCodeGeneration();
