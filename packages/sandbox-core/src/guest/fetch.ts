@@ -77,12 +77,12 @@ function optionsOf(options: unknown): unknown {
   if (options === undefined || options === null) return undefined;
   if (typeof options !== 'object') throw new TypeErrorClass('fetch: options must be an object');
   const { method, headers, body, redirect, timeoutMs } = options as Record<string, unknown>;
-  const [content, contentType] = bodyOf(body);
+  const content = bodyOf(body);
   return {
     method: primitive(method),
     headers: headersOf(headers),
-    body: content,
-    contentType,
+    body: content.body,
+    contentType: content.type,
     redirect: primitive(redirect),
     timeoutMs: primitive(timeoutMs),
   };
@@ -124,18 +124,18 @@ function addHeader(pairs: [string, string][], name: unknown, value: unknown): vo
 }
 
 /** Text or bytes, and the type that goes with them when the program names none. */
-function bodyOf(body: unknown): [content: string | Uint8Array | undefined, contentType: string | undefined] {
-  if (body === undefined || body === null) return [undefined, undefined];
-  if (typeof body === 'string') return [body, undefined];
+function bodyOf(body: unknown): { body?: string | Uint8Array; type?: string } {
+  if (body === undefined || body === null) return {};
+  if (typeof body === 'string') return { body };
   const bytes = viewBytes(body);
-  if (bytes !== undefined) return [bytes, undefined];
+  if (bytes !== undefined) return { body: bytes };
   const form = formText(body);
-  if (form !== undefined) return [form, 'application/x-www-form-urlencoded;charset=UTF-8'];
+  if (form !== undefined) return { body: form, type: 'application/x-www-form-urlencoded;charset=UTF-8' };
   const advice = adviceFor(body);
   if (advice !== '') throw new TypeErrorClass('fetch: body is a promise' + advice);
   const json = JSONStringify(body) as string | undefined;
   if (json === undefined) throw new TypeErrorClass('fetch: body must be text, bytes or data, got a ' + typeof body);
-  return [json, 'application/json'];
+  return { body: json, type: 'application/json' };
 }
 
 function formText(body: unknown): string | undefined {

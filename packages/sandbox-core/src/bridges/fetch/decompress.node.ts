@@ -3,7 +3,6 @@
  * that stands for 10 GB costs what is read of it.
  * @module
  */
-import { once } from 'node:events';
 import { pipeline, type Readable, type Transform } from 'node:stream';
 import * as zlib from 'node:zlib';
 
@@ -36,7 +35,11 @@ function codingsOf(contentEncoding: string | undefined): string[] {
     .split(',')
     .map((coding) => coding.trim().toLowerCase())
     .filter((coding) => coding !== '' && coding !== 'identity');
-  if (codings.length > MAX_CODINGS) throw new Error(`the body has ${codings.length} content codings`);
+  if (codings.length > MAX_CODINGS) {
+    throw new Error(
+      `fetch: the body of the answer has ${codings.length} content codings; at most ${MAX_CODINGS} are read`,
+    );
+  }
   return codings;
 }
 
@@ -59,11 +62,23 @@ function decoderOf(coding: string, firstByte: number): Transform | undefined {
 
 /** The first byte of a stream, which stays in it; `undefined` when it ends without one. */
 async function peek(stream: Readable): Promise<number | undefined> {
-  if (stream.destroyed && !stream.readableEnded) throw stream.errored ?? new Error('the connection was closed');
-  if (stream.readableEnded) return undefined;
-  if (stream.readableLength === 0) await once(stream, 'readable');
+  if (stream.readableLength === 0) await change(stream);
+  if (stream.errored !== null) throw stream.errored;
   const chunk = stream.read() as Buffer | null;
   if (chunk === null) return undefined;
   stream.unshift(chunk);
   return chunk[0];
+}
+
+/** Until there is something to read, or certainly nothing any more. */
+function change(stream: Readable): Promise<void> {
+  if (stream.readableEnded || stream.destroyed) return Promise.resolve();
+  const events = ['readable', 'end', 'error', 'close'];
+  return new Promise((resolve) => {
+    const done = () => {
+      for (const event of events) stream.off(event, done);
+      resolve();
+    };
+    for (const event of events) stream.on(event, done);
+  });
 }

@@ -29,6 +29,33 @@ const TEXTS: Record<string, string> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'has a TLS certificate for another name',
 };
 
+/** What Node or a page throws, in words for the program. What was made here has them already. */
+export async function explained<T>(host: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw explanationOf(error, host, signal);
+  }
+}
+
+/** The same for a body, which may break at any chunk. */
+export async function* explainedBody(
+  host: string,
+  signal: AbortSignal,
+  body: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body;
+  } catch (error) {
+    throw explanationOf(error, host, signal);
+  }
+}
+
+function explanationOf(error: unknown, host: string, signal: AbortSignal): unknown {
+  if (signal.aborted) return signal.reason;
+  return error instanceof Error && error.message.startsWith('fetch: ') ? error : networkFault(error, host);
+}
+
 /** An error for the program, with the code of the fault where there is one. */
 export function networkFault(error: unknown, host: string): Error {
   const code = codeOf(error);

@@ -5,12 +5,13 @@
 import { SandboxLimitError } from '../../errors.js';
 import { MAX_FETCH_REDIRECTS } from '../../limits.js';
 import { currentPlatform } from '../../platform.js';
-import { cancelledError } from '../answer.js';
 import type { RunBridges, RunScope } from '../bridge.js';
 import { createSecretsRead } from '../secrets-read.js';
 import { readBody, textOf } from './body.js';
-import { networkFault } from './faults.js';
+import { withDeadline } from './deadline.js';
+import { explained, explainedBody } from './faults.js';
 import { checkTarget } from './guard.js';
+import { combinedHeaders, headerOf } from './headers.js';
 import { redirected, redirectLocation } from './redirect.js';
 import { type FetchRequest, readRequest } from './request.js';
 import type { HeaderPair, HttpResponse, HttpSession } from './transport.js';
@@ -53,7 +54,7 @@ export class Fetches {
       return {
         status,
         statusText,
-        headers: combined(headers),
+        headers: combinedHeaders(headers),
         url: lastUrl,
         redirected: isRedirected,
         truncated: body.isTruncated,
@@ -76,10 +77,15 @@ export class Fetches {
         response.close();
         throw new Error(`${where}: ${host} answered with status ${status}, and with no file`);
       }
-      const body = await readBody(response, maxBytes);
-      if (body.isTruncated) {
-        throw new RangeError(`${where}: the file at ${host} is larger than ${maxBytes} bytes. Use a smaller one`);
+      const tooLarge = new RangeError(
+        `${where}: the file at ${host} is larger than ${maxBytes} bytes. Use a smaller one`,
+      );
+      if (Number(headerOf(headers, 'content-length')) > maxBytes) {
+        response.close();
+        throw tooLarge;
       }
+      const body = await readBody(response, maxBytes);
+      if (body.isTruncated) throw tooLarge;
       return { bytes: body.bytes, contentType: headerOf(headers, 'content-type') };
     });
   }
@@ -100,29 +106,12 @@ export class Fetches {
     return { userAgent, timeoutMs: fetchTimeoutMs };
   }
 
-  /** Ends the work at its time limit and with the run, also where it waits for a resolver that cannot be stopped. */
-  private async bounded<T>(
-    request: FetchRequest,
+  private bounded<T>(
+    { method, url, timeoutMs }: FetchRequest,
     signal: AbortSignal,
     work: (ending: AbortSignal) => Promise<T>,
   ): Promise<T> {
-    const { method, url, timeoutMs } = request;
-    const ending = new AbortController();
-    const cancel = () => ending.abort(cancelledError());
-    const timer = setTimeout(() => {
-      const error = new Error(
-        `fetch: ${method} ${url.host} timed out: it was not complete after ${timeoutMs} ms (fetchTimeoutMs)`,
-      );
-      ending.abort(Object.assign(error, { code: 'ETIMEDOUT' }));
-    }, timeoutMs);
-    if (signal.aborted) cancel();
-    signal.addEventListener('abort', cancel, { once: true });
-    try {
-      return await raced(work(ending.signal), ending.signal);
-    } finally {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', cancel);
-    }
+    return withDeadline({ what: `${method} ${url.host}`, timeoutMs, signal }, work);
   }
 
   private async receive(first: FetchRequest, signal: AbortSignal): Promise<Received> {
@@ -131,8 +120,8 @@ export class Fetches {
     for (let hops = 0; ; hops++) {
       const response = await this.send(request, signal);
       if (http.followsRedirects) {
-        const url = response.finalUrl ?? withoutHash(request.url);
-        return { response, url, isRedirected: url !== withoutHash(request.url) };
+        const { url, isRedirected } = response.followed ?? { url: withoutHash(request.url), isRedirected: false };
+        return { response, url, isRedirected };
       }
       const location = redirectLocation(response.status, response.headers);
       if (location === undefined || request.redirect === 'manual') {
@@ -151,21 +140,23 @@ export class Fetches {
 
   /** One hop: checked, and sent to what was checked. */
   private async send(request: FetchRequest, signal: AbortSignal): Promise<HttpResponse> {
-    const { http } = currentPlatform();
-    const { network } = this.run.options;
     const { host } = request.url;
-    const resolve = network?.resolveHost ?? http.resolveHost;
+    const resolve = this.resolver(signal);
     const addresses = await checkTarget(request.url, {
       allowPrivateNetwork: this.run.limits.allowPrivateNetwork,
-      resolveHost:
-        resolve === undefined || http.resolveHost === undefined
-          ? undefined
-          : (name) => explained(host, signal, () => resolve(name)),
+      resolveHost: resolve && ((name) => explained(host, signal, () => resolve(name))),
     });
     const session = await this.openSession();
     signal.throwIfAborted();
     const response = await explained(host, signal, () => session.send({ ...request, addresses, signal }));
     return { ...response, body: explainedBody(host, signal, response.body) };
+  }
+
+  private resolver(signal: AbortSignal): ((name: string) => Promise<readonly string[]>) | undefined {
+    const { network } = this.run.options;
+    const { http } = currentPlatform();
+    if (network?.resolveHost !== undefined) return async (name) => network.resolveHost?.(name) ?? [];
+    return http.resolveHost && (async (name) => http.resolveHost?.(name, signal) ?? []);
   }
 
   private openSession(): Promise<HttpSession> {
@@ -213,55 +204,6 @@ export const createFetches = (run: RunScope): Fetches => new Fetches(run);
 export const fetchBridges: RunBridges = [
   ['fetch', (run, [url, options], { signal }) => run.own(createFetches).fetch(url, options, signal)],
 ];
-
-function raced<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise<T>((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-    if (signal.aborted) reject(signal.reason);
-    work.then(resolve, reject);
-  });
-}
-
-/** What Node or a page throws, in words for the program. What we made ourselves has them already. */
-async function explained<T>(host: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw explanationOf(error, host, signal);
-  }
-}
-
-async function* explainedBody(
-  host: string,
-  signal: AbortSignal,
-  body: AsyncIterable<Uint8Array>,
-): AsyncGenerator<Uint8Array> {
-  try {
-    yield* body;
-  } catch (error) {
-    throw explanationOf(error, host, signal);
-  }
-}
-
-function explanationOf(error: unknown, host: string, signal: AbortSignal): unknown {
-  if (signal.aborted) return signal.reason;
-  return error instanceof Error && error.message.startsWith('fetch: ') ? error : networkFault(error, host);
-}
-
-/** By lower-case name, in the order of their first line. */
-function combined(headers: readonly HeaderPair[]): HeaderPair[] {
-  const values = new Map<string, string>();
-  for (const [name, value] of headers) {
-    const key = name.toLowerCase();
-    const earlier = values.get(key);
-    values.set(key, earlier === undefined ? value : `${earlier}, ${value}`);
-  }
-  return [...values];
-}
-
-function headerOf(headers: readonly HeaderPair[], wanted: string): string | undefined {
-  return headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
-}
 
 function withoutHash(url: URL): string {
   const bare = new URL(url);

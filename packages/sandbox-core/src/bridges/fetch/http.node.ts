@@ -11,8 +11,8 @@ export const nodeHttpTransport: HttpTransport = {
     const { NodeHttpSession } = await import('./session.node.js');
     return new NodeHttpSession(network);
   },
-  resolveHost: async (hostname) => {
+  resolveHost: async (hostname, signal) => {
     const { lookupAll } = await import('./lookup.node.js');
-    return lookupAll(hostname);
+    return lookupAll(hostname, signal);
   },
 };

@@ -4,6 +4,7 @@
  * @module
  */
 import { parseTarget } from './guard.js';
+import { headerOf } from './headers.js';
 import type { FetchRequest } from './request.js';
 import type { HeaderPair } from './transport.js';
 
@@ -16,7 +17,7 @@ const CREDENTIAL_PARTS = new Set(['auth', 'token', 'secret', 'key', 'apikey', 'c
 /** Where a response sends the client; `undefined` when it is no redirect. */
 export function redirectLocation(status: number, headers: readonly HeaderPair[]): string | undefined {
   if (!REDIRECTS.has(status)) return undefined;
-  return headers.find(([name]) => name.toLowerCase() === 'location')?.[1];
+  return headerOf(headers, 'location');
 }
 
 /**

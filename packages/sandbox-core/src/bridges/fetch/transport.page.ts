@@ -47,13 +47,17 @@ class PageHttpSession implements HttpSession {
         status: response.status,
         statusText: response.statusText,
         headers: [...response.headers],
-        finalUrl: response.url,
+        followed: { url: response.url, isRedirected: response.redirected },
         body: chunksOf(response.body),
         close,
       };
-    } catch (error) {
+    } catch {
       close();
-      throw error;
+      // A page is not told which it was, so that it cannot look around in the network of the person.
+      throw new Error(
+        `fetch: ${url.host} could not be asked from this page: it does not answer, or does not let other pages read ` +
+          'its answers (CORS). Check the URL and the CORS headers of the server',
+      );
     }
   }
 

@@ -29,8 +29,8 @@ export interface HttpResponse {
   status: number;
   statusText: string;
   headers: readonly HeaderPair[];
-  /** Set by a platform that follows redirects by itself: the last URL. */
-  finalUrl?: string;
+  /** Set by a platform that follows redirects by itself: where they led. */
+  followed?: { url: string; isRedirected: boolean };
   /** Decompressed; throws when the connection breaks before the end. */
   body: AsyncIterable<Uint8Array>;
   /** Closes the connection, whatever of the body is still to come. */
@@ -48,7 +48,7 @@ export interface HttpSession {
 export interface HttpTransport {
   openSession(network: SandboxNetwork | undefined): Promise<HttpSession>;
   /** All addresses of a name. Absent in a page, which can neither resolve a name nor choose where a socket leads. */
-  resolveHost?(hostname: string): Promise<readonly string[]>;
+  resolveHost?(hostname: string, signal: AbortSignal): Promise<readonly string[]>;
   /** Whether the platform follows redirects by itself and never shows them. */
   readonly followsRedirects: boolean;
 }
