@@ -74,6 +74,10 @@ export interface ProcessingContext {
   workspace?: Workspace | null;
   /** For local hosts without `workspace`: absolute path of a workspace-relative one. */
   resolveWorkspacePath?(path: string): string;
+  /**
+   * Value of a secret. What a run has read is taken out of its errors and warnings (`[secret]`), values of fewer than 8
+   * characters excepted. What the program itself logs or returns is left as it is.
+   */
   getSecret?(name: string): Promise<string | null | undefined>;
   /** Copies an asset into the workspace and resolves with where it is. */
   assetToSandbox?(assetId: string, path: string): Promise<string>;

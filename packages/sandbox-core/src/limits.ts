@@ -79,7 +79,7 @@ export const MAX_CONSOLE_LOG_CHARS = 4000;
 export const MAX_MEDIA_REF_BYTES = 16_777_216;
 /** Calls of `media` that load something at the same time; further ones wait. */
 export const MAX_MEDIA_CALLS_AT_ONCE = 4;
-/** Characters of one place in a media reference, data URIs not counted. */
+/** Characters of one text in a media reference, data and data URIs not counted. */
 export const MAX_MEDIA_LOCATOR_CHARS = 8192;
 /** Bytes of one data URI. */
 export const MAX_DATA_URI_BYTES = 4_194_304;

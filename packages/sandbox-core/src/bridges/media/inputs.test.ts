@@ -53,6 +53,13 @@ describe('an input of a transform', () => {
     );
   });
 
+  it('is asked of nobody once the run is over', async () => {
+    let asked = 0;
+    const run = runOf({ resolveMediaRef: async () => Uint8Array.of(++asked) }, true);
+    await expect(loadInput(run, call, 'x', { uri: 'asset://1' })).rejects.toThrow('Execution cancelled');
+    expect(asked).toBe(0);
+  });
+
   it('is refused when the caller gives no bytes, or too many', async () => {
     const text = runOf({ resolveMediaRef: async () => 'text' as unknown as Uint8Array });
     await expect(loadInput(text, call, 'x', { uri: 'asset://1' })).rejects.toThrow('something else than bytes');

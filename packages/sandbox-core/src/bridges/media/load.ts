@@ -3,6 +3,7 @@
  * @module
  */
 import { MAX_MEDIA_REF_BYTES } from '../../limits.js';
+import { cancelledError } from '../answer.js';
 import type { BridgeCall, RunScope } from '../bridge.js';
 import { askContext, has } from '../context-call.js';
 import { guardedDownload } from '../fetch/fetch.js';
@@ -69,6 +70,7 @@ export async function loadInput(run: RunScope, call: BridgeCall, where: string, 
   if (resolveMediaRef === undefined) {
     throw new Error(`${where}: the reference ${ref.shown} cannot be loaded without a context; pass a handle or bytes`);
   }
+  if (run.isOver()) throw cancelledError();
   const bytes = bytesOf(await resolveMediaRef(where, given));
   if (bytes === undefined) throw noBytes(where);
   limitBytes(where, 'the media', bytes.byteLength);

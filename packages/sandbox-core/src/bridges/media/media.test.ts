@@ -176,7 +176,11 @@ describe('places of a reference', () => {
     '/api/storage//',
   ])('asks the storage for no key that climbs or is none: %s', async (uri) => {
     const keys: string[] = [];
-    const storage = { store: async () => '', retrieve: async (key: string) => void keys.push(key) ?? null };
+    const retrieve = async (key: string) => {
+      keys.push(key);
+      return null;
+    };
+    const storage = { store: async () => '', retrieve };
     await errorOf({ uri }, { storage });
     expect(keys).toEqual([]);
   });
@@ -205,7 +209,7 @@ describe('places of a reference', () => {
 
   it('refuses a place that is longer than any is', async () => {
     const error = await errorOf({ uri: `asset://${'a'.repeat(9000)}` }, context);
-    expect(error).toContain('9008 characters; at most 8192');
+    expect(error).toContain('uri of the reference has 9008 characters; at most 8192');
   });
 
   it('refuses what a host gives in place of bytes', async () => {
@@ -604,6 +608,7 @@ describe('builders', () => {
     [{ mimeType: 'image/png\r\nx: y' }, 'mimeType must be a media type'],
     [{ mimeType: 'image/png;a=","' }, 'mimeType must be a media type'],
     [{ mimeType: `image/${'x'.repeat(300)}` }, 'mimeType must be a media type'],
+    [{ mimeType: 'image/png;a=#' }, 'mimeType must be a media type'],
     [{ mimeType: 5 }, 'mimeType must be a string'],
     [{ filename: '../../etc/x.png' }, 'filename must be the plain name'],
     [{ filename: 'a\\b.png' }, 'filename must be the plain name'],

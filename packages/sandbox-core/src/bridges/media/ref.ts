@@ -51,13 +51,7 @@ export function readRef(where: string, value: unknown): MediaRef {
     locators: inOrder(found),
     shown: shownRef(value),
   };
-  for (const locator of ref.locators) {
-    refuseHandleUri(where, locator);
-    if (locator.length <= MAX_MEDIA_LOCATOR_CHARS || isDataUri(locator)) continue;
-    throw new TypeError(
-      `${where}: a place in the reference has ${locator.length} characters; at most ${MAX_MEDIA_LOCATOR_CHARS} are read`,
-    );
-  }
+  for (const locator of ref.locators) refuseHandleUri(where, locator);
   if (ref.data === undefined && ref.locators.length === 0) {
     throw new TypeError(
       `${where}: the reference ${ref.shown} names nothing; it needs asset_uri, asset_id, url, uri or data`,
@@ -96,7 +90,10 @@ function textOf(where: string, value: object, key: string): string | undefined {
   const text = own(value, key);
   if (text === undefined || text === null || text === '') return undefined;
   if (typeof text !== 'string') throw new TypeError(`${where}: ${key} of the reference must be a string`);
-  return text;
+  if (text.length <= MAX_MEDIA_LOCATOR_CHARS || isDataUri(text)) return text;
+  throw new TypeError(
+    `${where}: ${key} of the reference has ${text.length} characters; at most ${MAX_MEDIA_LOCATOR_CHARS} are read`,
+  );
 }
 
 function own(value: object, key: string): unknown {

@@ -35,7 +35,7 @@ const DEFAULTS: Record<MediaType, string> = {
 };
 
 /** A media type, with parameters that can stand in a data URI. */
-const MIME = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:;[ !-+\--~]*)?$/;
+const MIME = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:;[ !"$-+\--~]*)?$/;
 const MAX_MIME_CHARS = 200;
 /** The longest name that common file systems take. */
 const MAX_FILE_NAME_CHARS = 255;
