@@ -23,6 +23,8 @@ export const MAX_COLLECTED_CONSOLE_LOGS = 10_000;
 /** Characters of all console lines kept with a result. */
 export const MAX_COLLECTED_CONSOLE_CHARS = 1_000_000;
 
+/** Byte arrays of this size and more ride beside a value: in the tree they would take up several times their size. */
+export const MIN_BYTES_BESIDE = 65_536;
 /** Levels a value may nest and still cross. */
 export const MAX_VALUE_DEPTH = 1000;
 /** Characters of a path into a value in an error message; a longer one keeps its end. */

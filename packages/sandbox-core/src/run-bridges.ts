@@ -3,12 +3,13 @@
  * @module
  */
 import type { ConsoleLevel, ResolvedSandboxLimits, RunSandboxOptions } from '@nodetool-ai/protocol';
-import { cancelledError, encodeAnswer } from './bridges/answer.js';
+import { answer, answerNumber, cancelledError } from './bridges/answer.js';
 import { decodeArguments } from './bridges/arguments.js';
 import type { BridgeCall, RunScope } from './bridges/bridge.js';
 import { CALLER_BRIDGES } from './bridges/caller.js';
-import { truncate } from './codec/normal-form.js';
+import { createSecretsRead } from './bridges/secrets-read.js';
 import type { RunClock } from './clock.js';
+import { truncate } from './codec/normal-form.js';
 import type { RunHost, StreamMode } from './executor/job.js';
 import { BRIDGE_PATHS, LEVELS } from './guest/paths.js';
 import { HostShare } from './host-share.js';
@@ -130,12 +131,44 @@ export class RunBridges implements RunHost, RunScope {
     if (this.isSealed) return;
     this.share.run(() => {
       const call = new AbortableCall(this.aborts);
-      void encodeAnswer(id, async () => this.run(path, functionId, decodeArguments(args), call)).then((answer) => {
+      const run = () => this.run(path, functionId, decodeArguments(args), call);
+      const whileOpen = (bytes: Uint8Array) => {
         call.end();
-        if (!this.isSealed) reply(answer);
-      });
+        if (!this.isSealed) reply(bytes);
+      };
+      answer(id, run, whileOpen, this.redact);
     });
   }
+
+  callWithNumbers(
+    id: number,
+    functionId: number,
+    numbers: number[],
+    reply: (answer: Uint8Array) => void,
+  ): number | undefined {
+    let atOnce: number | undefined;
+    let isStarting = true;
+    const whileOpen = (bytes: Uint8Array) => {
+      if (!this.isSealed) reply(bytes);
+    };
+    this.share.run(() => {
+      if (this.isSealed) return;
+      const run = () => {
+        if (this.isOver()) throw cancelledError();
+        return this.callFunction(functionId, numbers);
+      };
+      if (isStarting) atOnce = answerNumber(id, run, whileOpen, this.redact);
+      else answer(id, run, whileOpen, this.redact);
+    });
+    isStarting = false;
+    return atOnce;
+  }
+
+  /** Takes secrets the run has read out of a text: errors and warnings end up in logs, and in front of models. */
+  readonly redact = (text: string): string => {
+    const read = this.own(createSecretsRead);
+    return read.values.size === 0 ? text : read.redact(text);
+  };
 
   private run(path: number, functionId: number, args: unknown[], call: BridgeCall): unknown {
     if (this.isOver()) throw cancelledError();

@@ -309,9 +309,9 @@ describe('runInSandbox', () => {
   });
 
   it('says by name what is absent', async () => {
-    const run = await failureOf('await fetch("https://example.com")');
+    const run = await failureOf('new WebSocket("wss://example.com")');
     expect(run.errorInfo).toMatchObject({ code: 'GUEST', name: 'ReferenceError', line: 1, column: expect.any(Number) });
-    expect(run.error).toContain('fetch is not defined. ');
+    expect(run.error).toContain('WebSocket is not defined. ');
   });
 
   it('keeps frames of its own out of stacks', async () => {

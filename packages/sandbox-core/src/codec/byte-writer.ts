@@ -90,6 +90,13 @@ export class ByteWriter {
     this.length += source.length;
   }
 
+  /** Copies what was written; few bytes are copied faster one by one. */
+  copyTo(target: Uint8Array, at: number): void {
+    const { bytes, length } = this;
+    if (length > LONG_STRING) target.set(bytes.subarray(0, length), at);
+    else for (let i = 0; i < length; i++) target[at + i] = bytes[i] as number;
+  }
+
   private wideString(text: string): void {
     const { length } = text;
     // The length word differs in its lowest bit only, and has been written already.
@@ -110,9 +117,25 @@ export class ByteWriter {
 /** What two writers hold, one after the other, in a buffer of its own. */
 export function joined(first: ByteWriter, second: ByteWriter): Uint8Array {
   const whole = new Uint8Array(first.length + second.length);
-  whole.set(first.bytes.subarray(0, first.length));
-  whole.set(second.bytes.subarray(0, second.length), first.length);
+  first.copyTo(whole, 0);
+  second.copyTo(whole, first.length);
   return whole;
+}
+
+/** A larger one is not worth keeping. */
+const MAX_KEPT_BYTES = 64 * 1024;
+const kept: ByteWriter[] = [];
+
+/** A writer that is empty: to make a buffer costs more than to write a small value. Give it back with {@link giveBack}. */
+export function borrowWriter(): ByteWriter {
+  const writer = kept.pop() ?? new ByteWriter(4096);
+  writer.length = 0;
+  return writer;
+}
+
+/** Keeps a writer for the next value. */
+export function giveBack(writer: ByteWriter): void {
+  if (writer.bytes.length <= MAX_KEPT_BYTES) kept.push(writer);
 }
 
 function lebSize(value: number): number {

@@ -2,8 +2,8 @@
  * Host values to the engine's binary format, in the full-fidelity form.
  * @module
  */
-import { MAX_VALUE_DEPTH } from '../guest-limits.js';
-import { ByteWriter, joined } from './byte-writer.js';
+import { MAX_VALUE_DEPTH, MIN_BYTES_BESIDE } from '../guest-limits.js';
+import { borrowWriter, giveBack, joined } from './byte-writer.js';
 import { CodecError, pathText, type ValuePath } from './codec-error.js';
 import {
   ATOM_STRING,
@@ -22,7 +22,8 @@ import {
   TAG_UNDEFINED,
 } from './format.js';
 import { boxed, hostKindOf } from './host-brands.js';
-import { writeBigint, writeBuffer, writeTypedArray } from './write-leaves.js';
+import { FIRST_PART, joinPayload } from './payload.js';
+import { typedArrayName, writeBigint, writeBuffer, writeTypedArray } from './write-leaves.js';
 
 export { CodecError } from './codec-error.js';
 
@@ -62,13 +63,14 @@ interface Graft {
 
 interface Patch {
   path: Path;
-  kind: 'fn' | 'regexp' | 'error' | 'map' | 'set' | 'holes';
-  data: string[] | number[] | number | null;
+  kind: 'fn' | 'regexp' | 'error' | 'map' | 'set' | 'holes' | 'bytes';
+  data: (string | number)[] | number | null;
 }
 
 /**
  * Encodes a value for the guest: the bytes of `[tree]`, or `[tree, patches]` where the format alone does not suffice.
- * The engine's reader and then the guest's `revive` turn them into the value.
+ * The engine's reader and then the guest's `revive` turn them into the value. Large byte arrays ride beside it, as
+ * `payload.ts` says; the envelope then has an empty element for each at its end.
  *
  * Everything is copied, shared parts are repeated, getters run once, symbol keys are dropped.
  *
@@ -81,11 +83,13 @@ export function encodeEnvelope(value: unknown, options: EncodeOptions = {}): Uin
 }
 
 class Encoder {
-  private readonly body = new ByteWriter(4096);
+  private readonly body = borrowWriter();
   private readonly atoms = new Map<string, number>();
   private readonly path: Path = [];
   private readonly patches: Patch[] = [];
   private readonly grafts: Graft[] = [];
+  /** Large byte arrays, which ride beside the tree. */
+  private readonly parts: Uint8Array[] = [];
   private readonly maxDepth: number;
   private readonly functions: EncodeOptions['functions'];
   private readonly what: string;
@@ -111,21 +115,36 @@ class Encoder {
     body.byte(1);
     this.value(value);
     if (this.patches.length > 0 || this.grafts.length > 0) {
-      body.bytes[lengthAt] = 2;
+      body.bytes[lengthAt] = FIRST_PART;
       this.patchList();
     }
-    return this.withAtoms();
+    if (this.parts.length === 0) return this.withAtoms();
+    this.resizeEnvelope(lengthAt, FIRST_PART + this.parts.length);
+    return joinPayload(this.withAtoms(), this.parts);
+  }
+
+  /** The envelope's length is known last, and may take more than the one byte that was kept for it. */
+  private resizeEnvelope(lengthAt: number, length: number): void {
+    const { body } = this;
+    const rest = body.bytes.slice(lengthAt + 1, body.length);
+    body.length = lengthAt;
+    body.leb(length);
+    body.raw(rest);
+    for (let i = FIRST_PART; i < length; i++) body.byte(TAG_NULL);
   }
 
   private withAtoms(): Uint8Array {
-    const head = new ByteWriter(256);
+    const head = borrowWriter();
     head.byte(FORMAT_VERSION);
     head.leb(this.atoms.size);
     for (const name of this.atoms.keys()) {
       head.byte(ATOM_STRING);
       head.string(name);
     }
-    return joined(head, this.body);
+    const whole = joined(head, this.body);
+    giveBack(head);
+    giveBack(this.body);
+    return whole;
   }
 
   private value(value: unknown): void {
@@ -177,15 +196,18 @@ class Encoder {
         this.body.byte(TAG_DATE);
         this.body.float64(TAG_FLOAT64, Date.prototype.getTime.call(value));
         return;
-      case 'typed-array':
-        writeTypedArray(this.body, value as Uint8Array);
+      case 'typed-array': {
+        const { buffer, byteOffset, byteLength } = value as Uint8Array;
+        if (byteLength < MIN_BYTES_BESIDE) writeTypedArray(this.body, value as Uint8Array);
+        else this.part(buffer, byteOffset, byteLength, typedArrayName(value));
         return;
+      }
       case 'buffer':
-        writeBuffer(this.body, value as ArrayBuffer, 0, (value as ArrayBuffer).byteLength);
+        this.buffer(value as ArrayBuffer, 0, (value as ArrayBuffer).byteLength);
         return;
       case 'data-view': {
         const { buffer, byteOffset, byteLength } = value as DataView;
-        writeBuffer(this.body, buffer, byteOffset, byteLength);
+        this.buffer(buffer, byteOffset, byteLength);
         return;
       }
       case 'regexp': {
@@ -214,6 +236,17 @@ class Encoder {
           `is ${kind === 'weak' ? 'a weak collection or reference' : 'an iterator or generator'}, which cannot enter the sandbox`,
         );
     }
+  }
+
+  private buffer(buffer: ArrayBufferLike, byteOffset: number, byteLength: number): void {
+    if (byteLength < MIN_BYTES_BESIDE) writeBuffer(this.body, buffer, byteOffset, byteLength);
+    else this.part(buffer, byteOffset, byteLength, 'ArrayBuffer');
+  }
+
+  private part(buffer: ArrayBufferLike, byteOffset: number, byteLength: number, name: string): void {
+    this.patch('bytes', [this.parts.length, name]);
+    this.parts.push(new Uint8Array(buffer, byteOffset, byteLength));
+    this.body.byte(TAG_NULL);
   }
 
   /** Guards depth and cycles around a container, and puts off what nests too deep for the engine's reader. */
@@ -413,5 +446,6 @@ class Encoder {
 
 /** Values that need no patch anywhere inside, known without looking into them. */
 function isNativeLeaf(value: unknown): boolean {
-  return typeof value !== 'object' || value === null ? typeof value !== 'function' : ArrayBuffer.isView(value);
+  if (typeof value !== 'object' || value === null) return typeof value !== 'function';
+  return ArrayBuffer.isView(value) && value.byteLength < MIN_BYTES_BESIDE;
 }

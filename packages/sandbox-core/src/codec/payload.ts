@@ -7,6 +7,9 @@
  */
 import { CodecError } from './codec-error.js';
 
+/** Where the byte arrays stand in an envelope on its way into a guest, behind the tree and its patches. */
+export const FIRST_PART = 2;
+
 const PARTS_MARK = 0xb5;
 const HEAD_BYTES = 5;
 
@@ -28,9 +31,14 @@ export function joinPayload(envelope: Uint8Array, parts: readonly Uint8Array[]):
   return payload;
 }
 
+/** Whether byte arrays ride beside the envelope. */
+export function hasParts(payload: Uint8Array): boolean {
+  return payload[0] === PARTS_MARK;
+}
+
 /** Takes a payload apart; the parts are views of it. */
 export function splitPayload(payload: Uint8Array): { envelope: Uint8Array; parts: Uint8Array[] } {
-  if (payload[0] !== PARTS_MARK) return { envelope: payload, parts: [] };
+  if (!hasParts(payload)) return { envelope: payload, parts: [] };
   const view = new DataView(payload.buffer, payload.byteOffset, payload.byteLength);
   const count = payload.length < HEAD_BYTES ? 0 : view.getUint32(1, true);
   let at = HEAD_BYTES + 4 * count;

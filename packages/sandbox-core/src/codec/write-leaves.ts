@@ -23,10 +23,15 @@ export function writeBigint(body: ByteWriter, value: bigint): void {
   for (let i = count - 1; i >= 0; i--) body.byte(Number.parseInt(hex.slice(i * 2, i * 2 + 2), 16));
 }
 
-/** A typed array over a buffer of exactly the bytes it shows. A `Buffer` is a `Uint8Array` here. */
+/** Class of a typed array; a `Buffer` is a `Uint8Array` here. */
+export function typedArrayName(value: object): (typeof TYPED_ARRAY_NAMES)[number] {
+  return typedArrayTag.call(value);
+}
+
+/** A typed array over a buffer of exactly the bytes it shows. */
 export function writeTypedArray(body: ByteWriter, value: Uint8Array): void {
   body.byte(TAG_TYPED_ARRAY);
-  body.byte(TYPED_ARRAY_NAMES.indexOf(typedArrayTag.call(value)));
+  body.byte(TYPED_ARRAY_NAMES.indexOf(typedArrayName(value)));
   body.leb(value.length);
   body.leb(0);
   writeBuffer(body, value.buffer, value.byteOffset, value.byteLength);

@@ -11,7 +11,14 @@ import { loadEngine } from './load.js';
 import { confirmOffsets } from './self-check.js';
 import type { WasmModule } from './webassembly.js';
 
-const nowhere: EngineAddresses = { rt: 0, ctx: 0, scratch: 0, argv: 0, entries: {} };
+const nowhere: EngineAddresses = {
+  rt: 0,
+  ctx: 0,
+  scratch: 0,
+  argv: 0,
+  entries: {},
+  mailbox: { buffer: 0, address: 0 },
+};
 
 async function preparedEngine(compiled: WasmModule): Promise<Engine> {
   const engine = new Engine(await loadEngine(compiled), nowhere);

@@ -2,6 +2,7 @@
  * A loaded engine with one runtime and one context, and the few operations that everything above is made of.
  * @module
  */
+import { FIRST_PART, hasParts, splitPayload } from '../codec/payload.js';
 import type { EngineEntry } from '../guest/entries.js';
 import type { EngineCallbacks, EngineFfi, EngineModule, Pointer } from './ffi.js';
 import type { BoundedMemory, LoadedEngine } from './load.js';
@@ -36,7 +37,12 @@ export interface EngineAddresses {
   argv: Pointer;
   /** Guest functions that the host calls, by name. */
   entries: Record<string, Pointer>;
+  /** A buffer that takes small values in without an allocation, and the address of its bytes. */
+  mailbox: { buffer: Pointer; address: Pointer };
 }
+
+/** Bytes of the mailbox: most answers of bridges are smaller. */
+const MAILBOX_BYTES = 4096;
 
 const encoder = new TextEncoder();
 
@@ -50,6 +56,10 @@ export class Engine {
   stackBytes = 0;
   /** Whether the memory equals the image. */
   isFresh = false;
+  /** Whether nothing has run yet but the start of the instance, which leaves nothing behind above its own data. */
+  isUntouched = true;
+  private view: DataView | undefined;
+  private viewOf: Uint8Array | undefined;
   /** `undefined` when the running engine is not the one whose inner state is known. */
   bufferLayout: BufferLayout | undefined;
 
@@ -70,11 +80,25 @@ export class Engine {
   }
 
   readUint32(address: Pointer): number {
-    return new DataView(this.bounds.memory.buffer).getUint32(address, true);
+    return this.memory().getUint32(address, true);
+  }
+
+  readInt32(address: Pointer): number {
+    return this.memory().getInt32(address, true);
   }
 
   writeInt32(address: Pointer, value: number): void {
-    new DataView(this.bounds.memory.buffer).setInt32(address, value, true);
+    this.memory().setInt32(address, value, true);
+  }
+
+  /** A view of the memory as it is now; made again when the memory has grown. */
+  private memory(): DataView {
+    const { HEAPU8 } = this.module;
+    if (HEAPU8 !== this.viewOf) {
+      this.viewOf = HEAPU8;
+      this.view = new DataView(HEAPU8.buffer);
+    }
+    return this.view as DataView;
   }
 
   /** Allocates guest memory and copies bytes into it. */
@@ -100,6 +124,12 @@ export class Engine {
     return this.at.entries[name] as Pointer;
   }
 
+  /** Makes the mailbox; its address stays right for as long as the memory that it was made in. */
+  makeMailbox(): void {
+    const address = this.module._malloc(MAILBOX_BYTES);
+    this.at.mailbox = { buffer: this.ffi.QTS_NewArrayBuffer(this.at.ctx, address, MAILBOX_BYTES), address };
+  }
+
   free(value: Pointer): void {
     this.ffi.QTS_FreeValuePointer(this.at.ctx, value);
   }
@@ -109,12 +139,38 @@ export class Engine {
     return this.ffi.QTS_ResolveException(this.at.ctx, value);
   }
 
-  /** Turns bytes of the binary object format into a guest value. Runs no guest code. */
-  decode(bytes: Uint8Array): Pointer {
+  /** Turns a payload into its envelope in the guest, with the byte arrays beside it hung in. Runs no guest code. */
+  decode(payload: Uint8Array): Pointer {
+    if (!hasParts(payload)) return this.decodeTree(payload);
+    const { envelope, parts } = splitPayload(payload);
+    const value = this.decodeTree(envelope);
+    try {
+      for (let index = 0; index < parts.length; index++)
+        this.setElement(value, FIRST_PART + index, parts[index] as Uint8Array);
+    } catch (error) {
+      this.free(value);
+      throw error;
+    }
+    return value;
+  }
+
+  /** The element exists: no setter is met. */
+  private setElement(array: Pointer, index: number, bytes: Uint8Array): void {
     const { ctx } = this.at;
     const buffer = this.ffi.QTS_NewArrayBuffer(ctx, this.place(bytes), bytes.length);
-    const value = this.ffi.QTS_bjson_decode(ctx, buffer);
+    const key = this.ffi.QTS_NewFloat64(ctx, index);
+    this.ffi.QTS_SetProp(ctx, array, key, buffer);
+    this.free(key);
     this.free(buffer);
+  }
+
+  private decodeTree(bytes: Uint8Array): Pointer {
+    const { ctx, mailbox } = this.at;
+    const isSmall = bytes.length <= MAILBOX_BYTES;
+    if (isSmall) this.module.HEAPU8.set(bytes, mailbox.address);
+    const buffer = isSmall ? mailbox.buffer : this.ffi.QTS_NewArrayBuffer(ctx, this.place(bytes), bytes.length);
+    const value = this.ffi.QTS_bjson_decode(ctx, buffer);
+    if (!isSmall) this.free(buffer);
     const error = this.exception(value);
     if (error !== 0) {
       this.free(error);
@@ -147,6 +203,13 @@ export class Engine {
     if (this.bufferLayout === undefined && address !== 0) this.module._free(address);
     // A broken heap may give any numbers.
     return bytes?.length === wanted ? bytes : undefined;
+  }
+
+  /** Where bytes of an `ArrayBuffer` lie, without a copy; `undefined` when there are fewer, or nobody knows. */
+  windowOf(buffer: Pointer, from: number, count: number): Pointer | undefined {
+    if (this.bufferLayout === undefined) return undefined;
+    const { address, length } = this.bufferAt(buffer);
+    return from >= 0 && count >= 0 && from + count <= length && address !== 0 ? address + from : undefined;
   }
 
   /** The engine's own function copies the bytes within guest memory, so that they are looked up where that is known. */

@@ -20,6 +20,8 @@ export interface EngineFfi {
   QTS_ResolveException(ctx: Pointer, value: Pointer): Pointer;
   QTS_Throw(ctx: Pointer, error: Pointer): Pointer;
   QTS_NewError(ctx: Pointer): Pointer;
+  QTS_NewFloat64(ctx: Pointer, value: number): Pointer;
+  QTS_GetFloat64(ctx: Pointer, value: Pointer): number;
   QTS_NewString(ctx: Pointer, utf8: Pointer): Pointer;
   QTS_NewFunction(ctx: Pointer, name: string, length: number, isConstructor: boolean, hostRef: number): Pointer;
   QTS_NewArrayBuffer(ctx: Pointer, data: Pointer, length: number): Pointer;

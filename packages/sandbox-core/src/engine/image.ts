@@ -53,7 +53,8 @@ export function prepareEngine(engine: Engine, modules: ReadonlyMap<string, strin
   ffi.QTS_RuntimeEnableInterruptHandler(rt);
   ffi.QTS_RuntimeEnableModuleLoader(rt, 1);
   const scratch = engine.module._malloc(16);
-  engine.at = { rt, ctx, scratch, argv: scratch + 8, entries: {} };
+  engine.at = { rt, ctx, scratch, argv: scratch + 8, entries: {}, mailbox: { buffer: 0, address: 0 } };
+  engine.makeMailbox();
 
   const global = ffi.QTS_GetGlobalObject(ctx);
   const dispatcher = ffi.QTS_NewFunction(ctx, '', 0, false, 1);
@@ -142,10 +143,12 @@ export function resetMemory(engine: Engine, image: GuestImage): void {
   memory.set(image.staticData, 0);
   memory.set(image.heap, STACK_TOP);
   // A broken heap may have broken the variable too: then wipe all.
-  const wipeEnd = usedEnd >= image.heapEnd && usedEnd <= memory.length ? usedEnd : memory.length;
+  let wipeEnd = usedEnd >= image.heapEnd && usedEnd <= memory.length ? usedEnd : memory.length;
+  if (engine.isUntouched) wipeEnd = image.heapEnd;
   memory.fill(0, STACK_TOP + image.heap.length, wipeEnd);
   memory.fill(0, Math.max(STATIC_END, STACK_TOP - engine.stackBytes - STACK_SLACK), STACK_TOP);
   engine.isFresh = true;
+  engine.isUntouched = false;
 }
 
 function boundMemory(engine: Engine, image: GuestImage, limitBytes: number): void {

@@ -2,13 +2,17 @@
  * Bridge calls of one run: counted, held back past the limit of calls in flight, answered here or by the caller's side.
  * @module
  */
-import { type BridgeFailure, cancelledError, encodeAnswer, encodeAnswerNow, encodeFailure } from '../bridges/answer.js';
+import { answer, type BridgeFailure, cancelledError, encodeAnswerNow, encodeFailure } from '../bridges/answer.js';
 import { decodeArguments } from '../bridges/arguments.js';
 import type { BridgeTable } from '../bridges/bridge.js';
+import { encodeEnvelope } from '../codec/encode.js';
 import { BRIDGE_PATHS } from '../guest/paths.js';
 import { MAX_ARGUMENT_BYTES, MAX_WAITING_ARGUMENT_BYTES } from '../limits.js';
 import { type RunControl, STOP } from './control.js';
 import type { RunHost, RunJob } from './job.js';
+
+const NO_BYTES = new Uint8Array(0);
+const FUNCTION_PATH = BRIDGE_PATHS.indexOf('function');
 
 /** What calls need of their run. */
 export interface BridgeCallsOptions {
@@ -18,7 +22,7 @@ export interface BridgeCallsOptions {
   /** Bridges answered on this thread. */
   local: BridgeTable;
   /** Takes an answer, whenever it comes. */
-  onAnswer(answer: Uint8Array): void;
+  onAnswer(id: number, answer: Uint8Array): void;
 }
 
 /** The calls of one run. */
@@ -38,25 +42,36 @@ export class BridgeCalls {
     return this.inFlight > 0 || this.held.length > 0;
   }
 
-  start(id: number, path: number, functionId: number, args: Uint8Array): void {
+  /** Starts a call. Returns its answer when it is known at once. */
+  start(id: number, path: number, functionId: number, args: Uint8Array): Uint8Array | undefined {
     const refusal = this.refusal(args);
-    if (refusal !== undefined) {
-      this.inFlight++;
-      this.options.onAnswer(encodeFailure(id, refusal));
-      return;
-    }
-    const { length } = args;
-    this.waitingBytes += length;
-    const onAnswer = (answer: Uint8Array) => {
-      this.waitingBytes -= length;
-      this.options.onAnswer(answer);
-    };
-    const begin = () => {
-      this.inFlight++;
-      this.begin(id, path, functionId, args, onAnswer);
-    };
-    if (this.inFlight >= this.options.job.maxInFlightBridgeCalls) this.held.push(begin);
-    else begin();
+    return refusal === undefined ? this.admit(id, path, functionId, args) : encodeFailure(id, refusal);
+  }
+
+  /** Starts a call of a function with nothing but numbers; a number may be the answer as it is. */
+  startWithNumbers(id: number, functionId: number, numbers: number[]): Uint8Array | number | undefined {
+    const { host, job } = this.options;
+    const refusal = this.refusal(NO_BYTES);
+    if (refusal !== undefined) return encodeFailure(id, refusal);
+    if (host.callWithNumbers === undefined || this.inFlight >= job.maxInFlightBridgeCalls)
+      return this.admit(id, FUNCTION_PATH, functionId, encodeEnvelope(numbers));
+    return this.atOnceOrLater(id, 0, (reply) => host.callWithNumbers?.(id, functionId, numbers, reply));
+  }
+
+  private admit(id: number, path: number, functionId: number, args: Uint8Array): Uint8Array | undefined {
+    this.waitingBytes += args.length;
+    if (this.inFlight < this.options.job.maxInFlightBridgeCalls) return this.begin(id, path, functionId, args);
+    this.held.push(() => {
+      const bytes = this.begin(id, path, functionId, args);
+      if (bytes !== undefined) this.later(id, bytes);
+    });
+    return undefined;
+  }
+
+  /** Keeps an answer that was known at once until the guest asks for answers. */
+  later(id: number, bytes: Uint8Array): void {
+    this.inFlight++;
+    this.options.onAnswer(id, bytes);
   }
 
   /** An answer goes to the guest: the next call that was held back begins. */
@@ -97,20 +112,32 @@ export class BridgeCalls {
     return { name: 'RangeError', message, limit: 'bridgeArguments' };
   }
 
-  private begin(
-    id: number,
-    path: number,
-    functionId: number,
-    args: Uint8Array,
-    onAnswer: (answer: Uint8Array) => void,
-  ): void {
+  private begin(id: number, path: number, functionId: number, args: Uint8Array): Uint8Array | undefined {
     const { local, host } = this.options;
     const bridge = local.get(BRIDGE_PATHS[path] ?? '');
-    if (bridge === undefined) {
-      host.call(id, path, functionId, args, onAnswer);
-      return;
-    }
-    void encodeAnswer(id, async () => bridge(decodeArguments(args), { signal: this.signal() })).then(onAnswer);
+    return this.atOnceOrLater<undefined>(id, args.length, (reply) => {
+      if (bridge === undefined) host.call(id, path, functionId, args, reply);
+      else answer(id, () => bridge(decodeArguments(args), { signal: this.signal() }), reply);
+    });
+  }
+
+  /** The answer if it comes while the call is being made. */
+  private atOnceOrLater<T>(
+    id: number,
+    argumentBytes: number,
+    call: (reply: (answer: Uint8Array) => void) => T | undefined,
+  ): Uint8Array | T | undefined {
+    let atOnce: Uint8Array | T | undefined;
+    let isStarting = true;
+    const number = call((bytes) => {
+      this.waitingBytes -= argumentBytes;
+      if (isStarting) atOnce = bytes;
+      else this.options.onAnswer(id, bytes);
+    });
+    isStarting = false;
+    atOnce ??= number;
+    if (atOnce === undefined) this.inFlight++;
+    return atOnce;
   }
 
   /** Most runs call no bridge that is to be aborted, and a controller costs more than a small run. */

@@ -64,7 +64,12 @@ export class RunControl {
     Atomics.store(this.flags, FLAG.question, question);
     if (this.stop !== STOP.no) return undefined;
     send(question);
-    Atomics.wait(this.flags, FLAG.question, question, maxMs);
+    const endsAt = nowMs() + maxMs;
+    // What wakes this thread may still be the answer before: it is written first, and told afterwards.
+    for (let leftMs = maxMs; leftMs > 0 && Atomics.load(this.flags, FLAG.question) === question; ) {
+      Atomics.wait(this.flags, FLAG.question, question, leftMs);
+      leftMs = endsAt - nowMs();
+    }
     const answer = Atomics.load(this.flags, FLAG.question) & ANSWER.stopped;
     return answer === ANSWER.none || answer === ANSWER.stopped ? undefined : answer === ANSWER.yes;
   }

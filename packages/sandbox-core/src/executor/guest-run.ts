@@ -3,7 +3,7 @@
  * @module
  */
 
-import { encodeFailure } from '../bridges/answer.js';
+import { encodeFailure, encodeSuccess } from '../bridges/answer.js';
 import type { BridgeTable } from '../bridges/bridge.js';
 import { decodeEnvelope } from '../codec/decode.js';
 import { type Engine, GuestMemoryError, NO_JOB } from '../engine/engine.js';
@@ -14,6 +14,7 @@ import { randomSeed } from '../engine/random-seed.js';
 import { ENTRY_MODULE_NAME } from '../entry/build-entry.js';
 import type { EngineEntry } from '../guest/entries.js';
 import { OP } from '../guest/paths.js';
+import { PRELUDE_ID } from '../modules/ids.js';
 import { createModuleHost, emptyTables, type GuestModuleHost } from '../modules/normalizer.js';
 import { BridgeCalls } from './bridge-calls.js';
 import { nowMs, type RunControl } from './control.js';
@@ -21,9 +22,11 @@ import { Interrupts } from './interrupts.js';
 import type { RunHost, RunJob, RunOutcome, RunVerdict, WrittenBack } from './job.js';
 import { ModuleCallbacks } from './module-callbacks.js';
 import { Staging } from './staging.js';
+import { Turns } from './turns.js';
 
-const PRELUDE_ID = 'sandbox-prelude';
-
+/** Where the numbers of a call with numbers stand among the dispatcher's arguments, and how many there may be. */
+const FIRST_NUMBER = 4;
+const MAX_NUMBERS = 2;
 /** States of a promise, as the engine numbers them. Negative: not a promise. */
 const PENDING = 0;
 const FULFILLED = 1;
@@ -46,8 +49,6 @@ export interface GuestRunOptions {
   local: BridgeTable;
   /** Called whenever the guest has nothing to do but wait. */
   onIdle(): void;
-  /** Lets a waiting guest go on: at once, or when others on this thread have had their turn. */
-  inTurn(work: () => void): void;
   /** Called before an answer is taken by a guest that may have been waiting. */
   onBusy(): void;
 }
@@ -60,11 +61,12 @@ export class GuestRun {
   private readonly interrupts: Interrupts;
   private readonly staging: Staging;
   private readonly calls: BridgeCalls;
+  private readonly turns = new Turns();
   private verdict: RunVerdict | undefined;
   private resolve: ((outcome: RunOutcome) => void) | undefined;
   private result: Uint8Array | undefined;
   private readonly writtenBack: WrittenBack[] = [];
-  private answers: Uint8Array[] = [];
+  private answers: { id: number; bytes: Uint8Array }[] = [];
   private isHeld = false;
   private evaluating: Evaluation | undefined;
   private restoredHeapEnd = 0;
@@ -79,7 +81,7 @@ export class GuestRun {
     this.modules = new ModuleCallbacks(engine, this.host);
     this.interrupts = new Interrupts(engine, image, control, job.timeoutMs);
     this.staging = new Staging(engine, image, this.interrupts, job.mentionsToJSON);
-    this.calls = new BridgeCalls({ job, host, control, local, onAnswer: (answer) => this.answer(answer) });
+    this.calls = new BridgeCalls({ job, host, control, local, onAnswer: (id, answer) => this.answer(id, answer) });
   }
 
   /** Runs until the guest waits or ends; resolves when it has ended. Never rejects. */
@@ -92,10 +94,15 @@ export class GuestRun {
   }
 
   /** Takes the answer to a bridge call. */
-  answer(bytes: Uint8Array): void {
+  private answer(id: number, bytes: Uint8Array): void {
     if (this.verdict !== undefined) return;
-    this.answers.push(bytes);
-    if (!this.isHeld) this.options.inTurn(() => this.takeAnswers());
+    this.answers.push({ id, bytes });
+    if (!this.isHeld) this.turns.take(() => this.takeAnswers());
+  }
+
+  /** The thread has come from other work, such as a message. */
+  beginTurn(): void {
+    this.turns.begin();
   }
 
   private takeAnswers(): void {
@@ -185,9 +192,15 @@ export class GuestRun {
     while (this.verdict === undefined) {
       const answers = this.answers;
       this.answers = [];
-      for (const bytes of answers) this.deliver(bytes);
+      for (const { id, bytes } of answers) this.deliver(id, bytes);
       if (this.runJobs() === 'stopped') return;
-      if (this.continueEvaluation() || this.answers.length > 0) continue;
+      if (this.continueEvaluation()) continue;
+      if (this.answers.length > 0) {
+        if (!this.turns.isOver) continue;
+        this.turns.next(() => this.takeAnswers());
+        this.options.onIdle();
+        return;
+      }
       if (this.calls.isWaiting) {
         this.options.onIdle();
         return;
@@ -208,7 +221,7 @@ export class GuestRun {
     );
   }
 
-  private deliver(bytes: Uint8Array): void {
+  private deliver(id: number, bytes: Uint8Array): void {
     this.calls.answered();
     let value: Pointer;
     try {
@@ -216,7 +229,6 @@ export class GuestRun {
     } catch (error) {
       if (!(error instanceof GuestMemoryError)) throw error;
       // The value does not fit: the call fails instead of the run.
-      const [id] = decodeEnvelope(bytes) as [number];
       value = this.engine.decode(encodeFailure(id, { name: 'InternalError', message: 'out of memory' }));
     }
     this.callEntry('settle', value);
@@ -250,16 +262,16 @@ export class GuestRun {
   private dispatch(argc: number, argv: Pointer): Pointer {
     const { engine } = this;
     const op = engine.readUint32(argv);
-    const argument = (index: number): number =>
-      index < argc ? new DataView(engine.bounds.memory.buffer).getInt32(argv + 8 * index, true) : 0;
+    const argument = (index: number): number => (index < argc ? engine.readInt32(argv + 8 * index) : 0);
     switch (op) {
       case OP.stage:
         return this.staging.stage(engine.ffi.QTS_ArgvGetJSValueConstPointer(argv, 1), argument(2));
       case OP.part:
         return this.staging.addPart(engine.ffi.QTS_ArgvGetJSValueConstPointer(argv, 1), argument(2), argument(3));
       case OP.call:
-        this.calls.start(argument(1), argument(2), argument(3), this.staging.take());
-        return 0;
+        return this.startCall(argument(1), argument(2), argument(3));
+      case OP.callWithNumbers:
+        return this.startCallWithNumbers(argument(1), argument(2), argument(3), argv);
       case OP.callNow:
         return engine.decode(this.calls.callNow(argument(1), this.staging.take()));
       case OP.log:
@@ -288,6 +300,36 @@ export class GuestRun {
       default:
         return 0;
     }
+  }
+
+  private startCall(id: number, path: number, functionId: number): Pointer {
+    const args = this.staging.take();
+    const answer = this.interrupts.unmetered(() => this.calls.start(id, path, functionId, args));
+    return answer === undefined ? 0 : this.answerAtOnce(id, answer);
+  }
+
+  private startCallWithNumbers(id: number, functionId: number, count: number, argv: Pointer): Pointer {
+    const { ffi, at } = this.engine;
+    const numbers: number[] = [];
+    for (let index = 0; index < count && index < MAX_NUMBERS; index++)
+      numbers.push(ffi.QTS_GetFloat64(at.ctx, ffi.QTS_ArgvGetJSValueConstPointer(argv, FIRST_NUMBER + index)));
+    const answer = this.interrupts.unmetered(() => this.calls.startWithNumbers(id, functionId, numbers));
+    if (answer === undefined) return 0;
+    if (typeof answer !== 'number') return this.answerAtOnce(id, answer);
+    return this.turns.isOver ? this.answerAtOnce(id, encodeSuccess(id, answer)) : ffi.QTS_NewFloat64(at.ctx, answer);
+  }
+
+  /** Answers at once what is known at once, but not for longer than a turn. */
+  private answerAtOnce(id: number, answer: Uint8Array): Pointer {
+    if (!this.turns.isOver) {
+      try {
+        return this.engine.decode(answer);
+      } catch (error) {
+        if (!(error instanceof GuestMemoryError)) throw error;
+      }
+    }
+    this.calls.later(id, answer);
+    return 0;
   }
 
   /** Runs engine work; an exception that leaves the engine ends the run and costs the engine. */
@@ -340,7 +382,7 @@ export class GuestRun {
 
   private endWithRecord(record: Uint8Array, phase: 'prelude' | 'link' | 'body'): void {
     const hasRefusedMemory = this.engine.bounds.growthRefused;
-    const denial = phase === 'link' ? this.modules.denial : undefined;
+    const denial = phase === 'link' ? this.modules.staticDenial : undefined;
     this.end({ status: 'threw', record, phase, denial, hasRefusedMemory });
   }
 

@@ -11,7 +11,9 @@ const DENIED_ID = 'nodetool-sandbox:denied';
 /** The two callbacks of the engine's module loader. Neither throws. */
 export class ModuleCallbacks {
   /** Text of the last refusal. */
-  denial: string | undefined;
+  private denial: string | undefined;
+  /** Text of the last refusal of a static import: that of `import()` is an error like any other. */
+  staticDenial: string | undefined;
 
   constructor(
     private readonly engine: Engine,
@@ -23,6 +25,7 @@ export class ModuleCallbacks {
       const found = this.host.normalize(base, requested);
       if (found.id !== undefined) return this.engine.placeText(found.id).address;
       this.denial = found.denied;
+      if (!found.dynamic) this.staticDenial = found.denied;
       return this.engine.placeText(DENIED_ID).address;
     } catch {
       return 0; // No memory for the id: the engine reports the module as missing.

@@ -18,10 +18,13 @@ const MAX_PART_BYTES = 512 * 1024 * 1024;
 /** Mode of a value that the guest's own code has packed. */
 const PACKED = -1;
 
+/** A byte array beside a value: where it lies in the guest, or a copy of it. */
+type Part = Uint8Array | { address: Pointer; length: number };
+
 /** The one value a guest has staged, and the byte arrays that ride beside it. */
 export class Staging {
   private staged: Uint8Array | undefined;
-  private parts: Uint8Array[] = [];
+  private parts: Part[] = [];
   private partBytes = 0;
 
   /** `mentionsToJSON`: whether the program, or what it imports, may have given an object that method. */
@@ -43,7 +46,11 @@ export class Staging {
     this.staged = mayWrite ? this.writeNatively(value, mode !== PACKED) : undefined;
     if (this.staged === undefined) return 0;
     if (mode === PACKED) {
-      this.staged = joinPayload(this.staged, this.parts);
+      // No guest code has run since the guest named its parts, and it still holds them.
+      const { HEAPU8 } = this.engine.module;
+      const bytes = (part: Part) =>
+        part instanceof Uint8Array ? part : HEAPU8.subarray(part.address, part.address + part.length);
+      this.staged = joinPayload(this.staged, this.parts.map(bytes));
       this.forgetParts();
       return this.yes();
     }
@@ -57,10 +64,16 @@ export class Staging {
   addPart(buffer: Pointer, byteOffset: number, byteLength: number): Pointer {
     this.partBytes += byteLength;
     if (this.partBytes > MAX_PART_BYTES) throw new GuestMemoryError('out of memory');
-    const bytes = this.engine.copyBuffer(buffer, byteOffset, byteLength);
-    if (bytes === undefined) throw new GuestMemoryError('out of memory');
-    this.parts.push(bytes);
+    this.parts.push(this.partOf(buffer, byteOffset, byteLength));
     return this.yes();
+  }
+
+  private partOf(buffer: Pointer, byteOffset: number, length: number): Part {
+    const address = this.engine.windowOf(buffer, byteOffset, length);
+    if (address !== undefined) return { address, length };
+    const bytes = this.engine.copyBuffer(buffer, byteOffset, length);
+    if (bytes === undefined) throw new GuestMemoryError('out of memory');
+    return bytes;
   }
 
   private forgetParts(): void {

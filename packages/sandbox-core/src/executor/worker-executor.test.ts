@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { silentHost } from '../../test/run-job.js';
 import type { GuestImage } from '../engine/image.js';
@@ -64,5 +65,33 @@ describe('a worker that ends its run while it is terminated', () => {
       expect(outcomes.map(({ verdict }) => verdict.status)).toEqual(new Array(6).fill('timeout'));
       expect(alive.size).toBeLessThanOrEqual(4);
     }
+  });
+});
+
+describe('a job that cannot be handed to a worker', () => {
+  it('ends its run, and leaves the worker to the next one', async () => {
+    let posts = 0;
+    const startPickyWorker: StartWorker = () => {
+      const handle: WorkerHandle = {
+        post(message) {
+          if (message.type !== 'run') return;
+          if (++posts === 1) throw new Error('it could not be cloned');
+          queueMicrotask(() => handle.onMessage({ type: 'end', outcome: { ...ended } }));
+        },
+        terminate: async () => undefined,
+        onMessage: () => undefined,
+        onExit: () => undefined,
+        hold: () => undefined,
+      };
+      queueMicrotask(() => handle.onMessage({ type: 'ready' }));
+      return handle;
+    };
+    const pool = new WorkerPool(startPickyWorker, {} as WasmModule, {} as GuestImage);
+    const executor = new WorkerExecutor(pool);
+    const { signal } = new AbortController();
+    const first = await executor.execute(job, silentHost, { ...conditions, signal });
+    expect(first.verdict).toEqual({ status: 'engine', message: 'it could not be cloned' });
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+    expect((await executor.execute(job, silentHost, conditions)).verdict).toEqual(ended.verdict);
   });
 });

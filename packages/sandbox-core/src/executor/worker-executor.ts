@@ -97,12 +97,20 @@ class WorkerRun {
       this.finish(this.lastOutcome({ status: 'engine', message: error?.message ?? 'the worker ended' }));
     };
     conditions.signal?.addEventListener('abort', this.onAbort);
+    this.send();
+  }
+
+  /** A job that cannot be cloned ends its run; the worker has heard nothing of it. */
+  private send(): void {
+    const { job, host, conditions, slot } = this;
     const { streams } = host;
-    worker.post(
-      { type: 'run', job, streams, hasClock: conditions.clock !== undefined },
-      job.setup === undefined ? [] : [job.setup.buffer as ArrayBuffer],
-    );
-    this.armWatchdog();
+    const transfer = job.setup === undefined ? [] : [job.setup.buffer as ArrayBuffer];
+    try {
+      slot.worker.post({ type: 'run', job, streams, hasClock: conditions.clock !== undefined }, transfer);
+      this.armWatchdog();
+    } catch (error) {
+      this.end(bareOutcome({ status: 'engine', message: error instanceof Error ? error.message : String(error) }));
+    }
   }
 
   private onMessage(message: FromWorker): void {

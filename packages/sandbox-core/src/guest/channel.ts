@@ -3,14 +3,16 @@
  * @module
  */
 
+import { MIN_BYTES_BESIDE } from '../guest-limits.js';
 import type { GuestBridge } from './bridge.js';
+import { isTypedArray } from './bytes.js';
 import { isRefusal, looksRaw, MAX_ARRAY_LENGTH, type PackHelp, pack, revive } from './codec.js';
-import { arrayBufferByteLength, arrayBufferDetached } from './codec-brands.js';
+import { arrayBufferByteLength, arrayBufferDetached, typedArrayByteLength } from './codec-brands.js';
 import { makeHostError, outOfMemory, placeAt } from './host-error.js';
 import { BRIDGE_PATHS, MODE, OP } from './paths.js';
 import { ArrayIsArray, ObjectCreate, promiseWithResolvers, ReflectDeleteProperty } from './primordials.js';
 
-type Dispatch = (op: number, first?: unknown, second?: number, third?: number) => unknown;
+type Dispatch = (op: number, first?: unknown, second?: number, third?: number, ...numbers: number[]) => unknown;
 type Mode = 0 | 1 | 2;
 /** Where the host wants us to look: under these keys, and in arrays. */
 type Look = [keys: readonly string[] | null, inArrays: boolean];
@@ -44,7 +46,7 @@ export function stage(
   value: unknown,
   mode: Mode,
   what: string,
-  mustPack = isEndless(value),
+  mustPack = isForPack(value),
   functionId?: PackHelp['functionId'],
 ): void {
   const mine = ++stagings;
@@ -61,15 +63,18 @@ export function stage(
 }
 
 /**
- * The writer visits each index of an array, holes too, and cannot be interrupted: `length = 2 ** 32 - 1` would take
- * minutes. `pack` refuses such an array by name. One that lies deeper is left to the deadline.
+ * What the engine's writer should not try. It visits each index of an array, holes too, and cannot be interrupted:
+ * `length = 2 ** 32 - 1` would take minutes; `pack` refuses such an array by name, and one that lies deeper is left to
+ * the deadline. Large bytes it would copy several times.
  */
-function isEndless(value: unknown): boolean {
-  return ArrayIsArray(value) && value.length > MAX_ARRAY_LENGTH;
+function isForPack(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (ArrayIsArray(value)) return value.length > MAX_ARRAY_LENGTH;
+  return isTypedArray(value) && typedArrayByteLength(value) >= MIN_BYTES_BESIDE;
 }
 
-function hasEndless(args: readonly unknown[]): boolean {
-  for (let index = 0; index < args.length; index++) if (isEndless(args[index])) return true;
+function hasForPack(args: readonly unknown[]): boolean {
+  for (let index = 0; index < args.length; index++) if (isForPack(args[index])) return true;
   return false;
 }
 
@@ -103,19 +108,33 @@ export function signal(op: number, first?: number): void {
 /** Starts a bridge call; `functionId` selects a function that the caller injected. */
 export function callBridge(path: string, args: readonly unknown[], functionId = 0): Promise<unknown> {
   const { promise, resolve, reject } = promiseWithResolvers<unknown>();
-  const place = new NativeError();
   const number = pathNumbers[path] as number;
   const mode = path === 'emit' || path === 'output' ? MODE.delivery : MODE.full;
   try {
-    stage(args, mode, path === 'function' ? 'arguments' : path, hasEndless(args));
+    stage(args, mode, path === 'function' ? 'arguments' : path, hasForPack(args));
   } catch (error) {
-    if (isRefusal(error)) placeAt(error, place);
+    if (isRefusal(error)) placeAt(error, new NativeError());
     reject(error);
     return promise;
   }
   const id = nextId++;
-  waiting[id] = { resolve, reject, place };
-  dispatch(OP.call, id, number, functionId);
+  const answer = dispatch(OP.call, id, number, functionId);
+  if (answer === undefined) waiting[id] = { resolve, reject, place: new NativeError() };
+  else settleWith(revive(answer, noFunction) as Answer, resolve, reject, undefined);
+  return promise;
+}
+
+/** Calls a function of the caller. One or two plain numbers go over as they are, which spares both sides the codec. */
+export function callFunction(args: readonly unknown[], functionId: number): Promise<unknown> {
+  const count = args.length;
+  if (count < 1 || count > 2 || typeof args[0] !== 'number' || (count === 2 && typeof args[1] !== 'number'))
+    return callBridge('function', args, functionId);
+  const { promise, resolve, reject } = promiseWithResolvers<unknown>();
+  const id = nextId++;
+  const answer = dispatch(OP.callWithNumbers, id, functionId, count, args[0], count === 2 ? (args[1] as number) : 0);
+  if (answer === undefined) waiting[id] = { resolve, reject, place: new NativeError() };
+  else if (typeof answer === 'number') resolve(answer);
+  else settleWith(revive(answer, noFunction) as Answer, resolve, reject, undefined);
   return promise;
 }
 
@@ -123,7 +142,7 @@ export function callBridge(path: string, args: readonly unknown[], functionId = 
 export const bridge: GuestBridge = {
   call: callBridge,
   callSync(path, args) {
-    stage(args, MODE.full, path, hasEndless(args));
+    stage(args, MODE.full, path, hasForPack(args));
     const envelope = dispatch(OP.callNow, pathNumbers[path] as number);
     if (envelope === undefined) throw outOfMemory();
     const answer = revive(envelope, noFunction) as [boolean, unknown];
@@ -132,14 +151,21 @@ export const bridge: GuestBridge = {
   },
 };
 
+type Answer = [id: number, ok: boolean, value: unknown];
+
 /** Called by the host with the envelope of `[id, ok, value]`. */
 export function settle(envelope: unknown): void {
-  const answer = revive(envelope, noFunction) as [number, boolean, unknown];
+  const answer = revive(envelope, noFunction) as Answer;
   const ends = waiting[answer[0]];
   if (ends === undefined) return;
   delete waiting[answer[0]];
-  if (answer[1] === true) ends.resolve(answer[2]);
-  else ends.reject(makeHostError(answer[2], ends.place));
+  settleWith(answer, ends.resolve, ends.reject, ends.place);
+}
+
+/** Without a place the call was made just now. */
+function settleWith(answer: Answer, resolve: Ends['resolve'], reject: Ends['reject'], place: Error | undefined): void {
+  if (answer[1] === true) resolve(answer[2]);
+  else reject(makeHostError(answer[2], place ?? new NativeError()));
 }
 
 function noFunction(): undefined {

@@ -39,6 +39,12 @@ for (const name of [
   typedArrayMakers[name] = (globalThis as unknown as Record<string, TypedArrayMaker>)[name] as TypedArrayMaker;
 }
 
+/** A typed array of a class over a whole buffer, or the buffer itself. */
+export function viewOf(buffer: ArrayBuffer, name: string): object {
+  const Maker = typedArrayMakers[name];
+  return Maker === undefined ? buffer : new Maker(buffer);
+}
+
 /** A typed array of the same class over exactly its bytes; with `asBytes` a `Uint8Array` of them. Copies only a part. */
 export function packTypedArray(value: object, asBytes: boolean): object {
   const name = typedArrayTag(value) as string;

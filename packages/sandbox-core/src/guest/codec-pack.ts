@@ -6,7 +6,7 @@
  * program planted on `Object.prototype` or `Array.prototype`.
  * @module
  */
-import { MAX_VALUE_DEPTH } from '../guest-limits.js';
+import { MAX_VALUE_DEPTH, MIN_BYTES_BESIDE } from '../guest-limits.js';
 import {
   ARRAY_BUFFER,
   BOXED,
@@ -106,8 +106,6 @@ interface Walk {
 /** Says that `convert` opened a frame instead of returning a finished value. */
 const ENTERED = ObjectCreate(null);
 const NO_HELP = ObjectCreate(null) as PackHelp;
-/** Shorter bytes are cheaper inside the tree. */
-const MIN_BYTES_BESIDE = 65_536;
 /** Ends the walk of a cyclic result. */
 const CYCLE = ObjectCreate(null);
 

@@ -16,7 +16,7 @@ import {
   typedArrayByteLength,
   typedArrayByteOffset,
 } from './codec-brands.js';
-import { isWholeBuffer } from './codec-bytes.js';
+import { isWholeBuffer, viewOf } from './codec-bytes.js';
 import { type Bag, bareArray } from './codec-frame.js';
 import { isPlainDate, type PackMode } from './codec-pack.js';
 import { defineHidden } from './own-property.js';
@@ -69,19 +69,28 @@ export function revive(envelope: unknown, makeFunction: (id: number) => unknown)
         key = path[step] as PropertyKey;
       }
       // Always an own data property that exists: a plain store meets no setter.
-      parent[key] = applyPatch(parent[key], patch[1] as string, patch[2], makeFunction);
+      parent[key] = applyPatch(parent[key], patch[1] as string, patch[2], makeFunction, holder);
     }
   }
   return holder[0];
 }
 
-function applyPatch(node: unknown, kind: string, data: unknown, makeFunction: (id: number) => unknown): unknown {
+function applyPatch(
+  node: unknown,
+  kind: string,
+  data: unknown,
+  makeFunction: (id: number) => unknown,
+  holder: Bag,
+): unknown {
   const list = node as Bag & { length: number };
   switch (kind) {
     case 'tree':
       return data;
     case 'fn':
       return makeFunction(data as number);
+    case 'bytes':
+      // Behind the tree and its patches stand the buffers that rode beside them.
+      return viewOf(holder[2 + ((data as Bag)[0] as number)] as ArrayBuffer, (data as Bag)[1] as string);
     case 'regexp': {
       const source = (data as Bag)[0] as string;
       const flags = (data as Bag)[1] as string;

@@ -2,7 +2,7 @@
  * The guest's side of a run: installs the world, then answers the host's calls.
  * @module
  */
-import { bridge, callBridge, settle, signal, stage } from './channel.js';
+import { bridge, callBridge, callFunction, settle, signal, stage } from './channel.js';
 import { revive } from './codec.js';
 import { afterDeliveries, emit, output, progress } from './deliveries.js';
 import type { EngineEntry } from './entries.js';
@@ -40,7 +40,7 @@ let writable: string[] = [];
 
 /** A function of the caller, as the guest sees it: calling it crosses to the host and answers with a promise. */
 function makeFunction(id: number): unknown {
-  const fn = ObjectFreeze((...args: unknown[]): Promise<unknown> => callBridge('function', args, id));
+  const fn = ObjectFreeze((...args: unknown[]): Promise<unknown> => callFunction(args, id));
   WeakMapPrototypeSet(functionIds, fn, id);
   return fn;
 }

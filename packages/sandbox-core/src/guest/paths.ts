@@ -71,6 +71,8 @@ export const OP = {
   writeBackFailed: 9,
   /** Bytes that ride beside the value which is staged next: a buffer, an offset and a length. */
   part: 10,
+  /** Call a function of the caller with up to two numbers, which go over as they are. */
+  callWithNumbers: 11,
 } as const;
 
 /** Console levels by number. */
