@@ -69,6 +69,13 @@ interface WorkspaceStat {
   readonly accessedMs: number;
 }
 
+/** Reference to stored media: hand it out with `output` or `emit`, or read it with `media`. */
+interface AssetRef {
+  readonly type: 'image' | 'audio' | 'video' | 'text' | 'document' | 'asset';
+  readonly uri: string;
+  readonly asset_id: string | null;
+}
+
 /** As in `Intl.NumberFormat`. */
 interface FormatNumberOptions {
   locale?: string;
@@ -101,6 +108,32 @@ interface FormatListOptions {
   locale?: string;
   type?: 'conjunction' | 'disjunction' | 'unit';
   style?: 'long' | 'short' | 'narrow';
+}
+
+/** A reference to media as inputs hold it: an object that says where the bytes are, or holds them. */
+interface MediaInput {
+  readonly type?: string;
+  readonly uri?: string;
+  readonly url?: string;
+  readonly asset_uri?: string;
+  readonly asset_id?: string | null;
+  /** Bytes, base64 or a data URI. */
+  readonly data?: unknown;
+}
+
+/** How bytes are stored. Default MIME type: by the extension of `filename`, else by kind. */
+interface MediaOptions {
+  mimeType?: string;
+  filename?: string;
+}
+
+/** Reference to media that was stored. */
+interface MediaRef {
+  readonly type: string;
+  readonly uri: string;
+  readonly asset_id: string | null;
+  readonly mimeType?: string;
+  readonly metadata?: { readonly filename: string };
 }
 
 /** Text (as UTF-8) or bytes. */
@@ -276,6 +309,12 @@ declare const workspace: {
   remove(path: string): Promise<undefined>;
 };
 
+/** Copies a stored asset into the workspace. */
+declare function assetToSandbox(assetId: string, path: string): Promise<string>;
+
+/** Stores a file of the workspace as an asset. */
+declare function sandboxToAsset(path: string): Promise<AssetRef>;
+
 /**
  * Reports how far the work is.
  * Reports closer than 100 ms to the last one are dropped, and all after 1 000; a message is cut at 500 characters.
@@ -324,6 +363,53 @@ declare const format: {
 };
 
 /**
+ * Reads what references to media point to, and stores bytes as media.
+ * A payload is at most 16 777 216 bytes. Without a store of assets it becomes a data URI of at most 4 194 304 bytes.
+ * A reference over http or https counts as a call of `fetch` and meets the same rules.
+ *
+ * @example
+ * const ref = await media.toDocument(new TextEncoder().encode('a,b'), { filename: 'rows.csv' });
+ * console.log(await media.text(ref), ref.metadata?.filename); // a,b rows.csv
+ */
+declare const media: {
+  /**
+   * Reads the bytes that a reference points to.
+   * Rejects in a run that has no context.
+   */
+  bytes(ref: MediaInput): Promise<Uint8Array>;
+  /**
+   * Reads the text that a reference points to; default UTF-8.
+   * Rejects in a run that has no context.
+   */
+  text(ref: MediaInput, options?: { encoding?: string }): Promise<string>;
+  /**
+   * Tells type, MIME type, address and size in bytes of what a reference points to.
+   * Rejects in a run that has no context.
+   */
+  info(ref: MediaInput): Promise<{ type: string; mimeType: string; uri: string; size: number }>;
+  /**
+   * Stores bytes as a document and resolves with its reference.
+   * Rejects in a run that has no context.
+   */
+  toDocument(bytes: ArrayBufferView | ArrayBuffer, options?: MediaOptions): Promise<MediaRef>;
+  /**
+   * Stores bytes as an image and resolves with its reference.
+   * Rejects in a run that has no context.
+   */
+  toImage(bytes: ArrayBufferView | ArrayBuffer, options?: MediaOptions): Promise<MediaRef>;
+  /**
+   * Stores bytes as a sound and resolves with its reference.
+   * Rejects in a run that has no context.
+   */
+  toAudio(bytes: ArrayBufferView | ArrayBuffer, options?: MediaOptions): Promise<MediaRef>;
+  /**
+   * Stores bytes as a video and resolves with its reference.
+   * Rejects in a run that has no context.
+   */
+  toVideo(bytes: ArrayBufferView | ArrayBuffer, options?: MediaOptions): Promise<MediaRef>;
+};
+
+/**
  * Writes bytes, or text as UTF-8, in padded standard base64.
  * A promise is refused with the advice to await it.
  */
@@ -358,6 +444,22 @@ declare function fromHex(text: string): Uint8Array;
  * console.log(squares.join()); // 9,1,4
  */
 declare function parallelMap<T, R>(items: Iterable<T> | ArrayLike<T>, fn: (item: T, index: number) => R | Promise<R>, concurrency?: number): Promise<R[]>;
+
+/**
+ * Iterates over the values of one input.
+ * Works only in a run that streams its inputs; anywhere else each verb fails with a text that says so.
+ * A step of a loop takes one value; leaving a loop early leaves the rest with the host.
+ * Waiting for a value does not count against the time budget.
+ */
+declare const stream: {
+  (name: string): AsyncIterableIterator<any>;
+  /** Iterates over pairs of handle and value of all inputs, in order of arrival. */
+  any(): AsyncIterableIterator<[handle: string, value: any]>;
+  /** Takes the next value of an input; `undefined` when there is none left. */
+  first(name: string): Promise<any>;
+  /** Tells whether an input may still give values, and takes none. */
+  open(name: string): boolean;
+};
 
 /**
  * A URL, as the WHATWG standard has it.

@@ -45,3 +45,4 @@ if (present !== text) {
   await writeFile(TARGET, text);
 }
 await copyEngine();
+await import('./build-host-world.mjs');

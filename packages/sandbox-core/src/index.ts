@@ -4,6 +4,12 @@
  */
 export type * from '@nodetool-ai/protocol';
 export { absentNameHint } from './absent-name-hint.js';
+export {
+  type BuildSandboxOptions,
+  type BuildSandboxStreams,
+  type BuiltSandbox,
+  buildSandbox,
+} from './build-sandbox.js';
 export { createSandboxClock } from './clock.js';
 export { serializeResult, truncate } from './codec/normal-form.js';
 export { buildEntryModule, entryBodyLineOffset, wrapCode } from './entry/build-entry.js';
