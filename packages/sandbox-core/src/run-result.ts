@@ -12,7 +12,6 @@ import type {
 import { absentNameHint } from './absent-name-hint.js';
 import { createDeliveries } from './bridges/deliveries.js';
 import { createFetches } from './bridges/fetch/fetch.js';
-import { createSecretsRead } from './bridges/secrets-read.js';
 import { CodecError } from './codec/codec-error.js';
 import { decodeEnvelope, decodeNoting } from './codec/decode.js';
 import { type BoundedResult, boundResult } from './codec/normal-form.js';
@@ -108,18 +107,13 @@ function common({ outcome, bridges }: EndedRun) {
     logs: bridges.logs,
     usage,
     ...(emitted.length > 0 && { emitted }),
-    ...(bridges.warnings.length > 0 && { warnings: bridges.warnings.map(redaction(bridges)) }),
+    ...(bridges.warnings.length > 0 && { warnings: bridges.warnings.map(bridges.redact) }),
   };
 }
 
-/** Takes secrets the run has read out of a text: errors and warnings end up in logs, and in front of models. */
-function redaction(bridges: RunBridges): (text: string) => string {
-  const read = bridges.own(createSecretsRead);
-  return read.values.size === 0 ? (text) => text : (text) => read.redact(text);
-}
-
+/** Errors end up in logs, and in front of models. */
 function redacted({ bridges }: EndedRun, parts: FailureParts): FailureParts {
-  const redact = redaction(bridges);
+  const { redact } = bridges;
   const { error, errorInfo, stack } = parts;
   return {
     error: redact(error),
@@ -167,7 +161,7 @@ function thrown(run: EndedRun, verdict: Extract<RunVerdict, { status: 'threw' }>
   const record = readRecord(verdict.record);
   if (record.isUnserializable) return unserializableFailure(record.message);
   // A stack keeps its first lines only: cut before that is done, a secret of many lines leaves its beginning behind.
-  const stack = redaction(run.bridges)(withoutOwnFrames(record.stack));
+  const stack = run.bridges.redact(withoutOwnFrames(record.stack));
   return guestFailure(
     { ...record, stack, isNull: record.isNull && verdict.hasRefusedMemory },
     {
