@@ -245,7 +245,7 @@ interface NodetoolSecrets {
  *
  * @example
  * await workspace.write('notes/today.txt', 'tea');
- * console.log(await workspace.read('notes/today.txt'), await workspace.list('notes')); // tea [
+ * console.log(await workspace.read('notes/today.txt'), (await workspace.list('notes')).join()); // tea today.txt
  * console.log((await workspace.stat('missing')).exists); // false
  */
 declare const workspace: {
