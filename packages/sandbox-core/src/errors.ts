@@ -11,6 +11,7 @@ import {
 import { ENTRY_MODULE_NAME, type EntryModule, type SyntaxProblem } from './entry/build-entry.js';
 import { findName, firstUserPosition, mapStack, parseFrame, readableModuleId } from './entry/positions.js';
 import { MAX_ERROR_MESSAGE_CHARS, MAX_ERROR_NAME_CHARS, MAX_STACK_CHARS, MAX_STACK_LINES } from './guest-limits.js';
+import { PRELUDE_ID } from './modules/ids.js';
 
 /** The parts of a failed result that say why. */
 export type FailureParts = Pick<RunSandboxFailure, 'error' | 'errorInfo'> & { stack?: string };
@@ -197,7 +198,7 @@ export function syntaxFailure(
 export function guestFailure(record: GuestErrorRecord, context: FailureContext): FailureParts {
   const { name, message } = record;
   if (context.phase === 'prelude' && !isMemoryDeath(record))
-    return failure('ENGINE', { message: `sandbox prelude: ${errorText(name, message)}` });
+    return failure('ENGINE', { message: `sandbox prelude: ${errorText(name, message)}${placeInPrelude(record)}` });
 
   const rawStack = cut(record.stack ?? '', MAX_STACK_CHARS);
   const position = context.entry && rawStack ? firstUserPosition(rawStack, context.entry) : undefined;
@@ -215,6 +216,15 @@ export function guestFailure(record: GuestErrorRecord, context: FailureContext):
     absent !== undefined && position && context.entry ? findName(context.entry, absent, position) : position;
   const hint = absent === undefined ? undefined : context.absentNameHint?.(absent);
   return failure('GUEST', { name, message: hint === undefined ? message : `${message}. ${hint}`, stack, ...place });
+}
+
+/** Where a prelude failed; the position of a failure is one in the caller's program, which has no part in it. */
+function placeInPrelude({ stack = '' }: GuestErrorRecord): string {
+  for (const line of cut(stack, MAX_STACK_CHARS).split('\n')) {
+    const frame = parseFrame(line);
+    if (frame?.file === PRELUDE_ID) return ` (${PRELUDE_ID}:${frame.line}:${frame.column})`;
+  }
+  return '';
 }
 
 /** Failures that only compiling and linking can have; `undefined` when a module threw while it was evaluated. */

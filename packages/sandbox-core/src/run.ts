@@ -74,6 +74,9 @@ async function run(options: RunSandboxOptions): Promise<RunSandboxResult> {
   if ('violation' in plan) return refused(modulesFailure(plan.violation));
   if (options.signal?.aborted) return refused(cancelledFailure());
   if (options.prelude !== undefined && typeof options.prelude !== 'string') return refused(engineFailure('the prelude must be text'));
+  if (options.prelude !== undefined && typeof options.prelude !== 'string') {
+    return refused(failure('ENGINE', { message: 'sandbox prelude: it must be text' }));
+  }
   const executor = await chooseExecutor(resolveExecution(options.execution), options.signal);
   if (options.signal?.aborted) return refused(cancelledFailure());
   if (typeof executor === 'string') return refused(workerRequiredFailure(executor));
@@ -116,7 +119,7 @@ async function run(options: RunSandboxOptions): Promise<RunSandboxResult> {
       probes: entry.probes,
       prelude: options.prelude,
       setup: prepared.setup,
-      modules: plan.tables.entries.size === 0 ? undefined : plan.tables,
+      modules: isEmpty(plan.tables) ? undefined : plan.tables,
       mentionsToJSON: mentionsToJSON(options, plan.tables),
       timeoutMs,
       memoryLimitBytes: limits.memoryLimitBytes,
@@ -158,6 +161,11 @@ function writeBack(
 function mentionsToJSON({ code, prelude }: RunSandboxOptions, { sources }: ModuleTables): boolean {
   for (const text of [code, prelude, ...sources.values()]) if (text?.includes('toJSON')) return true;
   return false;
+}
+
+/** Reasons without modules are wanted too: they say why an import is refused. */
+function isEmpty({ entries, reasons }: ModuleTables): boolean {
+  return entries.size === 0 && reasons.size === 0;
 }
 
 /** The kinds of modules whose calls go to the host. */

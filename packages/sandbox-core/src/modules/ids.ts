@@ -5,6 +5,9 @@
 
 export const MODULE_ID_PREFIX = 'nodetool-sandbox:';
 
+/** Name of the caller's prelude. */
+export const PRELUDE_ID = 'sandbox-prelude';
+
 /** Private bridge modules: only a generated facade of the same kind may import one. */
 export const HOST_BRIDGE_SPECIFIER = 'nodetool:host-bridge';
 export const WASM_BRIDGE_SPECIFIER = 'nodetool:wasm-bridge';

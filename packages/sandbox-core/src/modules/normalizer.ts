@@ -22,8 +22,8 @@ export function emptyTables(): ModuleTables {
   return { entries: new Map(), sources: new Map(), facades: new Map(), reasons: new Map() };
 }
 
-/** An engine id, or why there is none. */
-export type NormalizeAnswer = { id: string; denied?: undefined } | { denied: string; id?: undefined };
+/** An engine id, or why there is none; `dynamic` as in {@link ModuleDenial}. */
+export type NormalizeAnswer = { id: string; denied?: undefined } | { denied: string; dynamic: boolean; id?: undefined };
 
 /** One refused request. */
 export interface ModuleDenial {
@@ -66,7 +66,7 @@ export function createModuleHost(tables: ModuleTables): GuestModuleHost {
 
   const deny = (base: string, requested: string, message: string): NormalizeAnswer => {
     if (denials.length < MAX_KEPT_DENIALS) denials.push({ base, requested, message, dynamic: isLocked });
-    return { denied: message };
+    return { denied: message, dynamic: isLocked };
   };
 
   return {

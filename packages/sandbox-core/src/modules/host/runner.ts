@@ -10,6 +10,9 @@ import { callFunction, refuseOversized } from './serve.js';
 import { movableBuffers } from './transfers.js';
 import type { HostWorker } from './wire.js';
 
+/** No call of a host function lasts longer unless its caller says so, whatever its row in the registry says. */
+const MAX_CALL_MS = 60_000;
+
 /** One call of a host function. The arguments belong to the callee: their buffers move to the worker. */
 export interface HostFunctionCall {
   /** Absent: the pinned package's `./host`, as the application resolves it. */
@@ -19,7 +22,7 @@ export interface HostFunctionCall {
   args: unknown[];
   /** Names the call in errors; default `"<hostId>.<exportName>"`. */
   where?: string;
-  /** Counts from the call's start, not from its arrival in the queue. Default: the registry's. */
+  /** Counts from the call's start, not from its arrival in the queue. Default: the registry's, at most 60 000. */
   deadlineMs?: number;
   signal: AbortSignal;
   /** Whose call it is: those who wait for a worker take turns. Default: each call for itself. */
@@ -77,7 +80,7 @@ export function createRunner(platform: HostModulePlatform, poolSize = 2): HostMo
       const where = rest.where ?? `${hostId}.${exportName}`;
       if (signal.aborted) throw cancelledError(where);
       const row = Object.hasOwn(SANDBOX_HOST_MODULES, hostId) ? SANDBOX_HOST_MODULES[hostId] : undefined;
-      const deadlineMs = rest.deadlineMs ?? row?.callTimeoutMs ?? 60_000;
+      const deadlineMs = rest.deadlineMs ?? Math.min(row?.callTimeoutMs ?? MAX_CALL_MS, MAX_CALL_MS);
       const call = { hostId, exportName, where, args, deadlineMs };
       if (source !== undefined && typeof source !== 'string' && !(source instanceof URL))
         return callHere(source, call, signal);

@@ -5,6 +5,10 @@
 import { WASM_BUDGETS, type WasmPoolCall, type WasmPoolOutcome, type WasmWorkerPool } from '@nodetool-ai/protocol';
 import type { WasmAnswerMessage, WasmWorker } from './wire.js';
 
+/** A worker that has not taken its call after so many ms never will. */
+const START_MS = 30_000;
+const NOT_STARTED = 'no worker could be started';
+
 interface Waiting {
   call: WasmPoolCall;
   resolve(outcome: WasmPoolOutcome): void;
@@ -52,29 +56,36 @@ export class WasmPool implements WasmWorkerPool {
   }
 
   private start({ call, resolve }: Waiting): void {
-    const startedAt = performance.now();
     const worker = this.takeWorker();
     if (worker === undefined) {
-      resolve({ status: 'died', reason: 'no worker could be started', elapsedMs: 0 });
+      resolve({ status: 'died', reason: NOT_STARTED, elapsedMs: 0 });
       return;
     }
     const id = ++this.lastId;
+    let startedAt: number | undefined;
     const finish = (isReusable: boolean): number => {
       clearTimeout(timer);
       call.signal.removeEventListener('abort', onAbort);
       if (isReusable) this.rest(worker);
       else this.discard(worker);
       this.startNext();
-      return performance.now() - startedAt;
+      return startedAt === undefined ? 0 : performance.now() - startedAt;
     };
     const onAbort = (): void => resolve({ status: 'cancelled', elapsedMs: finish(false) });
     const onAnswer = (answer: WasmAnswerMessage): void => {
       if (answer.id !== id) return;
+      if (answer.status === 'started') {
+        startedAt = performance.now();
+        clearTimeout(timer);
+        timer = setTimeout(() => resolve({ status: 'timeout', elapsedMs: finish(false) }), call.timeoutMs);
+        return;
+      }
       const elapsedMs = finish(true);
       if (answer.status === 'done') resolve({ status: 'done', value: answer.value, elapsedMs });
       else resolve({ status: 'trap', reason: answer.reason, elapsedMs });
     };
-    const timer = setTimeout(() => resolve({ status: 'timeout', elapsedMs: finish(false) }), call.timeoutMs);
+    // A new worker needs time to start, which is not the program's to pay.
+    let timer = setTimeout(() => resolve({ status: 'died', reason: NOT_STARTED, elapsedMs: finish(false) }), START_MS);
     worker.listen(onAnswer, (reason) => resolve({ status: 'died', reason, elapsedMs: finish(false) }));
     call.signal.addEventListener('abort', onAbort, { once: true });
     worker.keepAlive(true);

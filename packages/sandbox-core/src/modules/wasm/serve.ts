@@ -7,9 +7,16 @@ import type { WasmAnswerMessage, WasmCallMessage } from './wire.js';
 
 const MAX_REASON_CHARS = 300;
 
-/** Answers one call; never throws. Nothing is kept: two calls share no memory, no global, no table. */
-export function serveWasmCall(message: WasmCallMessage): WasmAnswerMessage {
-  const { id, module, exportName, args } = message;
+/**
+ * Serves one call; never throws. Nothing is kept: two calls share no memory, no global, no table. All that a platform's
+ * worker has to do is to hand it each message, and `post` what it says.
+ */
+export function serveWasmCall(message: WasmCallMessage, post: (answer: WasmAnswerMessage) => void): void {
+  post({ id: message.id, status: 'started' });
+  post(callOnce(message));
+}
+
+function callOnce({ id, module, exportName, args }: WasmCallMessage): WasmAnswerMessage {
   try {
     const instance = new wasm.Instance(module as WasmModule, {});
     const fn = (instance.exports as Record<string, (...args: readonly number[]) => unknown>)[exportName];

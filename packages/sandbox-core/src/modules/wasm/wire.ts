@@ -12,8 +12,9 @@ export interface WasmCallMessage {
   args: readonly number[];
 }
 
-/** The answer to one call. */
+/** What a worker says of one call: that it takes it, for its time counts from then, and how it ended. */
 export type WasmAnswerMessage =
+  | { id: number; status: 'started' }
   | { id: number; status: 'done'; value: number | undefined }
   | { id: number; status: 'trap'; reason: string };
 
