@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
 import type { ProcessingContext, RunSandboxOptions } from '@nodetool-ai/protocol';
 import { describe, expect, it } from 'vitest';
+import { programsOf, runHostProgram } from '../../test/readme-programs.js';
+import * as core from '../index.node.js';
 import { runInSandbox } from '../index.node.js';
 
 const STORE = new Map([
@@ -343,5 +346,17 @@ describe('texts of the host', () => {
   it('are those of one run: what another run has read is not looked for', async () => {
     await valueOf(`await getSecret('API_KEY')`);
     expect((await failureOf(`throw new Error('sk-live-0123456789')`)).error).toBe('sk-live-0123456789');
+  });
+});
+
+describe('the page about secrets', () => {
+  const programs = programsOf(readFileSync(new URL('../../../../docs/secrets.md', import.meta.url), 'utf8'));
+
+  it('shows a program', () => {
+    expect(programs.filter(({ said }) => said.size > 0)).toHaveLength(1);
+  });
+
+  it.each(programs)('shows one that prints what it says, line $line', async (program) => {
+    expect(await runHostProgram(program, { '@nodetool-ai/sandbox-core': core })).toEqual(program.said);
   });
 });
