@@ -3,17 +3,14 @@
  * @module
  */
 import { ABSENT_ADVICE, LATER_ADVICE, MISSING_ADVICE } from './manifest/absent.js';
-import { LATER_GUEST_NAMES } from './name-tables.js';
 
 const HINTS = new Map<string, string>([
   ...Object.entries(ABSENT_ADVICE),
   ...Object.entries(MISSING_ADVICE),
-  ...Object.entries(LATER_ADVICE)
-    .filter(([name]) => LATER_GUEST_NAMES.includes(name))
-    .map(([name, advice]): [string, string] => [
-      name,
-      `${name} is not available in this version of the sandbox. ${advice}`,
-    ]),
+  ...Object.entries(LATER_ADVICE).map(([name, advice]): [string, string] => [
+    name,
+    `${name} is not available in this version of the sandbox. ${advice}`,
+  ]),
 ]);
 
 /**

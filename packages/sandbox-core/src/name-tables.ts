@@ -96,13 +96,7 @@ export const ABSENT_GUEST_GLOBALS: readonly string[] = ABSENT;
 /** One of {@link ABSENT_GUEST_GLOBALS}. */
 export type AbsentGuestGlobal = (typeof ABSENT)[number];
 
-const LATER = [
-  'image',
-  'audio',
-  'video',
-  'canvas',
-  'createCanvas',
-] as const;
+const LATER = ['image', 'audio', 'video', 'canvas', 'createCanvas'] as const;
 /** Exposed names that this version does not install yet. */
 export const LATER_GUEST_NAMES: readonly string[] = LATER;
 /** One of {@link LATER_GUEST_NAMES}. */

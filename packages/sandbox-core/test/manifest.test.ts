@@ -1,5 +1,7 @@
+import { WASM_BUDGETS } from '@nodetool-ai/protocol';
 import { describe, expect, it } from 'vitest';
 import * as core from '../src/index.node.js';
+import { FIXED_CAPS } from '../src/manifest/fixed-caps.js';
 
 const manifest = core.getSandboxManifest();
 const callables = [
@@ -103,7 +105,9 @@ describe('the manifest', () => {
         .map(([key]) => key),
     );
     for (const { key, value, ceiling } of manifest.limits) {
-      if (ceiling === undefined) expect(Object.entries(core), key).toContainEqual([key, value]);
+      const [table = '', row = ''] = key.split('.');
+      const budget = table === 'WASM_BUDGETS' ? WASM_BUDGETS[row as keyof typeof WASM_BUDGETS].value : undefined;
+      if (ceiling === undefined) expect([...Object.entries(core), [key, budget]], key).toContainEqual([key, value]);
     }
     const keys = manifest.limits.map(({ key }) => key);
     expect(new Set(keys).size).toBe(keys.length);
@@ -111,6 +115,24 @@ describe('the manifest', () => {
     for (const name of ['allowPrivateNetwork', 'userAgent', 'filesystemAccess', 'secretScope']) {
       expect(keys).not.toContain(name);
     }
+  });
+
+  it('leaves out no exported number, except defaults that the clamp gives and caps of a later version', () => {
+    const elsewhere = [
+      'MAX_OUTPUT_SIZE',
+      'MAX_FETCH_CALLS',
+      'MAX_RESPONSE_BODY_SIZE',
+      'GUEST_MEMORY_LIMIT',
+      'GUEST_STACK_LIMIT',
+      'FETCH_TIMEOUT_MS',
+      'MAX_RUN_MEDIA_BYTES',
+      'DEFAULT_IMAGE_QUALITY',
+    ];
+    const keys = new Set(manifest.limits.map(({ key }) => key));
+    const later = FIXED_CAPS.filter(({ of = '' }) => isLater(of)).map(({ key }) => key);
+    const numbers = Object.entries(core).flatMap(([name, value]) => (typeof value === 'number' ? [name] : []));
+    expect(numbers.length).toBeGreaterThan(40);
+    expect(numbers.filter((name) => !keys.has(name) && ![...later, ...elsewhere].includes(name))).toEqual([]);
   });
 
   it('states the rule of modules in one note, and marks what is true of a Code node only', () => {

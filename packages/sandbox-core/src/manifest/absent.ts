@@ -58,20 +58,11 @@ export const MISSING_ADVICE: Readonly<Record<string, string>> = {
   Temporal: 'Temporal does not exist in the sandbox. Use Date, which is in UTC here, or a date pack.',
 };
 
-type Later = Exclude<LaterGuestName, `__${string}`>;
-
 /** What to do until a later version installs the name. */
-export const LATER_ADVICE: Readonly<Record<Later, string> & Record<string, string>> = {
-  fetch: 'Load the data outside and pass it in as an input.',
-  getSecret: 'Do the call that needs the secret outside and pass its answer in as an input.',
-  assetToSandbox: 'Pass the bytes of the asset in as an input.',
-  sandboxToAsset: 'Return the bytes as a Uint8Array.',
+export const LATER_ADVICE: Readonly<Record<LaterGuestName, string>> = {
   image: 'Pass pixels in as a Uint8Array, or use a pack.',
   audio: 'Pass samples in as a typed array.',
   video: 'Pass single frames in as a Uint8Array.',
   canvas: 'Return a description of the drawing, such as SVG text.',
   createCanvas: 'Return a description of the drawing, such as SVG text.',
-  media: 'Call the model outside and pass its answer in as an input.',
-  stream: 'Read the values of an input from its global.',
-  nodetool: 'Pass what is needed in as an input.',
 };

@@ -2,7 +2,7 @@
  * Caps and defaults that are exported constants, each with a sentence and a unit.
  * @module
  */
-import type { LimitUnit } from '@nodetool-ai/protocol';
+import { type LimitUnit, WASM_BUDGETS } from '@nodetool-ai/protocol';
 import {
   DEFAULT_CODEACT_ACTION_TIMEOUT_MS,
   DEFAULT_MAX_TOOL_CALLS_PER_ACTION,
@@ -27,13 +27,20 @@ import {
   MAX_IMAGE_PIXELS,
   MAX_KEPT_CHARS,
   MAX_LOOP_ITERATIONS,
+  MAX_MEDIA_CALLS_AT_ONCE,
+  MAX_MEDIA_LOCATOR_CHARS,
   MAX_MEDIA_REF_BYTES,
   MAX_OUTPUT_HANDLES,
   MAX_PROGRESS_CALLS,
   MAX_PROGRESS_MESSAGE_CHARS,
   MAX_RANDOM_BYTES,
+  MAX_SECRET_NAME_CHARS,
+  MAX_SECRETS_READ,
   MAX_SLEEP_MS,
   MAX_WAITING_ARGUMENT_BYTES,
+  MAX_WORKSPACE_CALLS_AT_ONCE,
+  MAX_WORKSPACE_ENTRIES,
+  MAX_WORKSPACE_PATH_CHARS,
   PROGRESS_MIN_INTERVAL_MS,
   SANDBOX_SERIALIZE_MAX_DEPTH,
 } from '../limits.js';
@@ -83,6 +90,33 @@ export const FIXED_CAPS: readonly FixedCap[] = [
   cap({ MAX_PROGRESS_MESSAGE_CHARS }, 'chars', 'Length of one progress message; the rest is cut.'),
   cap({ MAX_RANDOM_BYTES }, 'bytes', 'Random bytes per call; larger requests are cut to it.'),
   cap({ MAX_FETCH_REDIRECTS }, 'count', 'Redirects that one `fetch` follows.', 'fetch'),
+  cap({ MAX_SECRET_NAME_CHARS }, 'chars', 'Name of a secret.', 'getSecret'),
+  cap({ MAX_SECRETS_READ }, 'count', 'Distinct values of secrets that one run may read.', 'getSecret'),
+  cap({ MAX_WORKSPACE_PATH_CHARS }, 'chars', 'Path given to `workspace`.', 'workspace'),
+  cap(
+    { MAX_WORKSPACE_ENTRIES },
+    'count',
+    'Entries that one `workspace.list` returns; a folder of more is refused.',
+    'workspace',
+  ),
+  cap(
+    { MAX_WORKSPACE_CALLS_AT_ONCE },
+    'count',
+    'Calls of `workspace` that are at work at the same time; further ones wait in order.',
+    'workspace',
+  ),
+  cap(
+    { MAX_MEDIA_CALLS_AT_ONCE },
+    'count',
+    'Calls of `media` that load something at the same time; further ones wait.',
+    'media',
+  ),
+  cap(
+    { MAX_MEDIA_LOCATOR_CHARS },
+    'chars',
+    'Address in a reference to media; a data URI may be as long as its bytes need.',
+    'media',
+  ),
   cap({ MAX_MEDIA_REF_BYTES }, 'bytes', 'One payload of `media`.', 'media'),
   cap({ MAX_DATA_URI_BYTES }, 'bytes', 'One data URI that `media` makes.', 'media'),
   cap({ MAX_IMAGE_INPUT_BYTES }, 'bytes', 'One image that is read.', 'image'),
@@ -97,4 +131,5 @@ export const FIXED_CAPS: readonly FixedCap[] = [
   cap({ MAX_CONSOLE_LOG_CHARS }, 'chars', 'Characters of one line handed to `onLog`.'),
   cap({ DEFAULT_CODEACT_ACTION_TIMEOUT_MS }, 'ms', 'Budget of one action of an agent; agents enforce it.'),
   cap({ DEFAULT_MAX_TOOL_CALLS_PER_ACTION }, 'count', 'Tool calls of one action of an agent; agents enforce it.'),
+  ...Object.entries(WASM_BUDGETS).map(([key, row]) => ({ key: `WASM_BUDGETS.${key}`, ...row })),
 ];
