@@ -26,6 +26,35 @@ export interface ExpectedFailure {
   limit?: string;
 }
 
+/** Where programs run. */
+export type Host = 'node-inline' | 'node-worker' | 'page-inline' | 'page-worker' | 'page-worker-unshared';
+
+/** Hosts a row does not hold on. */
+export interface Difference {
+  hosts: readonly Host[];
+  /** What happens there instead and why: half a sentence that goes on after "There". */
+  why: string;
+}
+
+const INLINE: readonly Host[] = ['node-inline', 'page-inline'];
+const PAGES: readonly Host[] = ['page-inline', 'page-worker', 'page-worker-unshared'];
+
+/** Ends a program by ending its worker. */
+export const NEEDS_WATCHDOG: readonly Difference[] = [
+  { hosts: INLINE, why: 'the program holds the one thread there is, and nothing can end it from outside' },
+];
+
+/** Needs more of the host's stack than any thread has whose size nobody can choose. */
+export const NEEDS_STACK: readonly Difference[] = [
+  {
+    hosts: [...INLINE, 'page-worker', 'page-worker-unshared'],
+    why: "the thread's own stack runs out first, which ends the run with `STACK` and cannot be caught",
+  },
+];
+
+/** Gives the program something that only Node has. */
+export const nodeOnly = (why: string): readonly Difference[] => [{ hosts: PAGES, why }];
+
 /** One row of the table. */
 export interface Row {
   /** A sentence about behaviour. */
@@ -40,10 +69,8 @@ export interface Row {
   observe?: (outcome: RunSandboxResult, options: RowOptions) => unknown;
   /** What {@link Row.observe} must answer, compared strictly. */
   observed?: unknown;
-  /** Native code that never asks whether to stop is ended by ending its worker; inline there is none. */
-  workerOnly?: true;
-  /** Uses something only Node has. */
-  nodeOnly?: true;
+  /** Hosts on which the row does not hold by their nature. It is not run there, and the page about hosts lists it. */
+  differs?: readonly Difference[];
 }
 
 /** Digest of a module made for a row; the core does not look inside it. */

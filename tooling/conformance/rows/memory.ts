@@ -1,5 +1,5 @@
 /** Hard limits of memory and stack. */
-import type { Row } from '../row.js';
+import { NEEDS_STACK, type Row } from '../row.js';
 
 const MIB = 2 ** 20;
 const memory = (bytes: number) => () => ({ limits: { memoryLimitBytes: bytes } });
@@ -26,6 +26,22 @@ const RECURSIONS: [string, string][] = [
   ['a getter', 'const o = { get a() { return this.a; } }; o.a;'],
   ['JSON.parse', `JSON.parse('['.repeat(200000) + ']'.repeat(200000));`],
   ['toString', 'const o = { toString() { return `${this}`; } }; String(o);'],
+  ['a constructor', 'class A { constructor() { new A(); } } new A();'],
+  ['a generator', 'function* g() { yield* g(); } [...g()];'],
+  ['an iterator', 'const i = { [Symbol.iterator]: () => ({ next: () => ({ value: [...i], done: true }) }) }; [...i];'],
+  ['Symbol.toPrimitive', 'const o = { [Symbol.toPrimitive]: () => `${o}` }; o + 1;'],
+  ['a callback of map', 'const f = () => [1].map(f); f();'],
+  ['a comparator of sort', 'const f = () => [2, 1].sort(f); f();'],
+  ['a callback of replace', `const f = () => 'a'.replace('a', f); f();`],
+  ['toJSON', 'const o = { toJSON: () => JSON.stringify(o) }; JSON.stringify(o);'],
+  ['a reviver', `const f = () => JSON.parse('[1]', f); f();`],
+  ['join of arrays in arrays', 'let v = []; for (let i = 0; i < 200000; i++) v = [v]; v.join();'],
+  ['flat', 'let v = []; for (let i = 0; i < 200000; i++) v = [v]; v.flat(Infinity);'],
+  ['Reflect.apply', 'const f = () => Reflect.apply(f, null, []); f();'],
+  [
+    'a getter of a prototype chain',
+    'let o = { get a() { return o.a; } }; for (let i = 0; i < 50; i++) o = Object.create(o); o.a;',
+  ],
   ['a proxy', 'let p = {}; for (let i = 0; i < 200000; i++) p = new Proxy(p, {}); p.x;'],
 ];
 
@@ -76,7 +92,7 @@ export const memoryRows: Row[] = [
     rules: ['stack'],
     code: 'let v = 1; for (let i = 0; i < 200000; i++) v = [v]; try { JSON.stringify(v) } catch (e) { return e instanceof RangeError }',
     expected: { result: true },
-    workerOnly: true,
+    differs: NEEDS_STACK,
   },
   ...[256 * 1024, 4 * MIB, 8 * MIB].map(
     (bytes): Row => ({

@@ -1,5 +1,5 @@
 /** The two meters, cancellation and the clock that stops. */
-import type { Row, RowOptions } from '../row.js';
+import { NEEDS_WATCHDOG, type Row, type RowOptions } from '../row.js';
 
 const short = () => ({ timeoutMs: 300 });
 const endless = (name: string, code: string, extra: Partial<Row> = {}): Row => ({
@@ -65,10 +65,10 @@ export const timeRows: Row[] = [
   endless('ends a loop in toJSON of the result', 'return { toJSON() { for (;;); } }'),
   endless('ends a generator that never ends', 'function* g() { for (;;) yield 1; } for (const x of g()) {}'),
   endless('ends a BigInt loop', 'let b = 3n; for (;;) b = (b * b) % (2n ** 512n)'),
-  endless('ends a search of a huge sparse array', INDEX_OF, { workerOnly: true }),
-  endless('ends native fills in a loop', FILL, { workerOnly: true }),
+  endless('ends a search of a huge sparse array', INDEX_OF, { differs: NEEDS_WATCHDOG }),
+  endless('ends native fills in a loop', FILL, { differs: NEEDS_WATCHDOG }),
   endless('ends a huge join', `const a = []; a.length = 2e8; a.join('xxxxxxxxxx')`, {
-    workerOnly: true,
+    differs: NEEDS_WATCHDOG,
     options: () => ({ timeoutMs: 300, limits: { memoryLimitBytes: 512 * 2 ** 20 } }),
   }),
   {
@@ -134,8 +134,8 @@ export const timeRows: Row[] = [
     observe: ({ usage }) => (usage?.wallMs ?? Number.POSITIVE_INFINITY) < 10_000,
     observed: true,
   },
-  cancelled('cancels a chain of awaits', 'for (;;) await 0', { workerOnly: true }),
-  cancelled('cancels a loop', 'for (;;);', { workerOnly: true }),
-  cancelled('cancels a search of a huge sparse array', INDEX_OF, { workerOnly: true }),
-  cancelled('cancels native fills in a loop', FILL, { workerOnly: true }),
+  cancelled('cancels a chain of awaits', 'for (;;) await 0', { differs: NEEDS_WATCHDOG }),
+  cancelled('cancels a loop', 'for (;;);', { differs: NEEDS_WATCHDOG }),
+  cancelled('cancels a search of a huge sparse array', INDEX_OF, { differs: NEEDS_WATCHDOG }),
+  cancelled('cancels native fills in a loop', FILL, { differs: NEEDS_WATCHDOG }),
 ];
