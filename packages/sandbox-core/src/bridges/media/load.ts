@@ -40,7 +40,8 @@ type Source = (attempt: Attempt, locator: string) => Found | Promise<Found>;
  * At most `MAX_MEDIA_REF_BYTES` (16 MiB), checked before they are read where their source tells its size, and again
  * after. A URL is fetched under the guard of `fetch` and counts as one of its calls; a path is one of the workspace.
  *
- * @throws an error that names the reference when nothing is found; what the source throws
+ * @throws an error that names the reference when nothing is found, with the code `ENOENT` when nothing was lacking that
+ *   could have found it; what the source throws
  */
 export async function loadRef(run: RunScope, call: BridgeCall, where: string, ref: MediaRef): Promise<LoadedMedia> {
   const inline = inlineData(where, ref);
@@ -54,7 +55,7 @@ export async function loadRef(run: RunScope, call: BridgeCall, where: string, re
   }
   const missing = [...attempt.missing].map((member) => ` The context of this run has no ${member}.`).join('');
   const error = new Error(`${where}: nothing was found for the reference ${ref.shown}.${missing}`);
-  throw Object.assign(error, { code: 'ENOENT' });
+  throw missing === '' ? Object.assign(error, { code: 'ENOENT' }) : error;
 }
 
 /**

@@ -165,6 +165,8 @@ describe('places of a reference', () => {
     expect(errors[1]).toContain('has no storage.');
     expect(errors[2]).toContain('has no resolveAssetBytes. The context of this run has no storage.');
     expect(await errorOf({ uri: 'a.txt' }, {})).toContain('no workspace');
+    const code = `try { await media.bytes({ asset_id: '1' }) } catch (error) { return typeof error.code }`;
+    expect(await valueOf(code, {})).toBe('undefined');
   });
 
   it.each([
