@@ -18,6 +18,7 @@ const GUEST = fileURLToPath(new URL('../src/guest/', import.meta.url));
 
 /** Installs the world over a bridge that crosses as JSON; bytes travel as `{ bytes: [...] }`. */
 const ENTRY = `
+import * as base64 from './base64.js';
 import { installWorld } from './world.js';
 const { parse, stringify } = JSON;
 const { isView } = ArrayBuffer;
@@ -28,6 +29,7 @@ delete globalThis.__print;
 const encode = (args) => stringify(args, (key, value) =>
   isView(value) ? { bytes: [...value] } : typeof value === 'number' && !isFinite(value) ? String(value) : value);
 const callSync = (path, args) => {
+  if (path.slice(0, 5) === 'pure.') return base64[path.slice(5)](args[0]);
   const answer = parse(host(path, encode(args)));
   if (answer.error) throw Object.assign(new globalThis[answer.error.name](answer.error.message));
   return answer.value && answer.value.bytes ? new Uint8Array(answer.value.bytes) : answer.value;

@@ -5,6 +5,7 @@
 import { answer, type BridgeFailure, cancelledError, encodeAnswerNow, encodeFailure } from '../bridges/answer.js';
 import { decodeArguments } from '../bridges/arguments.js';
 import type { BridgeTable } from '../bridges/bridge.js';
+import { isPure } from '../bridges/pure.js';
 import { encodeEnvelope } from '../codec/encode.js';
 import { BRIDGE_PATHS } from '../guest/paths.js';
 import { MAX_ARGUMENT_BYTES, MAX_WAITING_ARGUMENT_BYTES } from '../limits.js';
@@ -82,9 +83,11 @@ export class BridgeCalls {
 
   /** A call that is answered at once. */
   callNow(path: number, args: Uint8Array): Uint8Array {
+    const name = BRIDGE_PATHS[path] ?? '';
+    if (isPure(name)) this.made--;
     const refusal = this.refusal(args);
     if (refusal !== undefined) return encodeFailure(undefined, refusal);
-    const bridge = this.options.local.get(BRIDGE_PATHS[path] ?? '');
+    const bridge = this.options.local.get(name);
     return encodeAnswerNow(() => bridge?.(decodeArguments(args), { signal: this.signal() }));
   }
 

@@ -4,14 +4,10 @@
  */
 import {
   ArrayPrototypeJoin,
-  BigIntOf,
-  DataViewPrototypeSetBigUint64,
   hasNativeCharCodeAt,
   MathMin,
   StringPrototypeCharCodeAt,
-  StringPrototypeSlice,
   TypedArrayPrototypeGetBuffer,
-  TypedArrayPrototypeGetByteOffset,
   TypedArrayPrototypeGetLength,
   TypedArrayPrototypeSet,
   TypeErrorClass,
@@ -19,25 +15,16 @@ import {
 import { adviceFor, kindOf, toBytes } from './to-bytes.js';
 
 const Bytes = Uint8Array;
-const View = DataView;
-const Words = Uint16Array;
 const MathCeil = Math.ceil;
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const HEX = '0123456789abcdef';
 const NOT_A_DIGIT = 255;
 /** Pieces of text joined at once: more would only cost memory. */
 const CHUNK = 8192;
-/** From this size on, a table of 65 536 texts pays. */
-const MIN_BYTES_FOR_QUADS = 1 << 20;
-/** Hexadecimal digits of one 64-bit number. */
-const DIGITS_AT_ONCE = 16;
-/** After a number that did not parse, how many characters go one by one before the next attempt. */
-const SLOW_CHARACTERS = 1024;
 
 /** Texts of two digits by their value, and values of digits by their character code; filled at first use. */
 let base64Pairs: string[] | undefined;
 let hexPairs: string[] | undefined;
-let hexQuads: string[] | undefined;
 let base64Values: Uint8Array | undefined;
 let hexValues: Uint8Array | undefined;
 
@@ -86,37 +73,18 @@ export const toBase64 = (input: unknown): string => {
 /** Lower-case hexadecimal of a text's UTF-8 bytes or of bytes. */
 export const toHex = (input: unknown): string => {
   const bytes = toBytes(input, 'toHex');
-  const length = TypedArrayPrototypeGetLength(bytes);
   hexPairs ??= pairsOf(HEX);
-  const offset = TypedArrayPrototypeGetByteOffset(bytes);
-  if (length < MIN_BYTES_FOR_QUADS || offset % 2 !== 0) return joined(bytes, length, hexPairs);
-  hexQuads ??= quadsOf(hexPairs);
-  const words = length >> 1;
-  const text = joined(new Words(TypedArrayPrototypeGetBuffer(bytes), offset, words), words, hexQuads);
-  return length % 2 === 0 ? text : text + (hexPairs[bytes[length - 1] as number] as string);
-};
-
-/** Digits of two bytes for each 16-bit number. WebAssembly's memory is little-endian: the low byte comes first. */
-function quadsOf(pairs: readonly string[]): string[] {
-  const quads: string[] = [];
-  for (let second = 0; second < 256; second++) {
-    for (let first = 0; first < 256; first++) {
-      quads[quads.length] = (pairs[first] as string) + (pairs[second] as string);
-    }
-  }
-  return quads;
-}
-
-function joined(numbers: Uint8Array | Uint16Array, length: number, texts: readonly string[]): string {
+  const pairs = hexPairs;
+  const length = TypedArrayPrototypeGetLength(bytes);
   let text = '';
   for (let start = 0; start < length; start += CHUNK) {
     const end = MathMin(start + CHUNK, length);
     const parts: string[] = [];
-    for (let index = start; index < end; index++) parts[index - start] = texts[numbers[index] as number] as string;
+    for (let index = start; index < end; index++) parts[index - start] = pairs[bytes[index] as number] as string;
     text += ArrayPrototypeJoin(parts, '');
   }
   return text;
-}
+};
 
 /** The bytes of base64 text, standard or URL alphabet; characters outside both are ignored. */
 export const fromBase64 = (text: unknown): Uint8Array => {
@@ -172,44 +140,20 @@ export const fromHex = (text: unknown): Uint8Array => {
   const values = hexValues;
   const { length } = source;
   const out = new Bytes(length >> 1);
-  const view = new View(TypedArrayPrototypeGetBuffer(out));
   let at = 0;
   let high = NOT_A_DIGIT;
-  for (let index = 0; index < length; ) {
-    // The engine reads a 64-bit number far faster than a loop reads its digits.
-    while (high === NOT_A_DIGIT && index + DIGITS_AT_ONCE <= length) {
-      const number = hexNumber(source, index, values);
-      if (number === undefined) break;
-      DataViewPrototypeSetBigUint64(view, at, number);
-      at += DIGITS_AT_ONCE / 2;
-      index += DIGITS_AT_ONCE;
-    }
-    const end = MathMin(index + SLOW_CHARACTERS, length);
-    for (; index < end || (high !== NOT_A_DIGIT && index < length); index++) {
-      const value = values[StringPrototypeCharCodeAt(source, index)];
-      if (value === undefined || value === NOT_A_DIGIT) continue;
-      if (high === NOT_A_DIGIT) {
-        high = value;
-      } else {
-        out[at++] = (high << 4) | value;
-        high = NOT_A_DIGIT;
-      }
+  for (let index = 0; index < length; index++) {
+    const value = values[StringPrototypeCharCodeAt(source, index)];
+    if (value === undefined || value === NOT_A_DIGIT) continue;
+    if (high === NOT_A_DIGIT) {
+      high = value;
+    } else {
+      out[at++] = (high << 4) | value;
+      high = NOT_A_DIGIT;
     }
   }
   return trimmed(out, at);
 };
-
-/** The number of sixteen digits, or `undefined` when they are not all digits. */
-function hexNumber(source: string, index: number, values: Uint8Array): bigint | undefined {
-  // `BigInt` drops white space at the end of a text, so the last character is looked at here.
-  const last = values[StringPrototypeCharCodeAt(source, index + DIGITS_AT_ONCE - 1)];
-  if (last === undefined || last === NOT_A_DIGIT) return undefined;
-  try {
-    return BigIntOf('0x' + StringPrototypeSlice(source, index, index + DIGITS_AT_ONCE));
-  } catch {
-    return undefined;
-  }
-}
 
 function hexValueTable(): Uint8Array {
   const values = valuesOf(HEX);

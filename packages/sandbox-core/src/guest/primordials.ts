@@ -46,17 +46,11 @@ export const ArrayPrototypeSort = uncurry(Array.prototype.sort) as <T>(
   self: T[],
   compare: (a: T, b: T) => number,
 ) => T[];
-export const BigIntOf = BigInt;
 export const BigIntPrototypeToString = uncurry(BigInt.prototype.toString);
 export const BooleanPrototypeValueOf = uncurry(Boolean.prototype.valueOf) as (self: unknown) => boolean;
 export const DataViewPrototypeGetBuffer = getter<ArrayBuffer>(DataView.prototype, 'buffer');
 export const DataViewPrototypeGetByteLength = getter<number>(DataView.prototype, 'byteLength');
 export const DataViewPrototypeGetByteOffset = getter<number>(DataView.prototype, 'byteOffset');
-export const DataViewPrototypeSetBigUint64 = uncurry(DataView.prototype.setBigUint64) as (
-  self: DataView,
-  offset: number,
-  value: bigint,
-) => void;
 export const DateNow = Date.now;
 export const DatePrototypeGetTime = uncurry(Date.prototype.getTime);
 export const DatePrototypeToISOString = uncurry(Date.prototype.toISOString);

@@ -4,7 +4,6 @@
  */
 import { MAX_LOOP_ITERATIONS } from '../guest-limits.js';
 import { createAssetToSandbox, createSandboxToAsset } from './assets.js';
-import { fromBase64, fromHex, toBase64, toHex } from './base64.js';
 import type { GuestBridge } from './bridge.js';
 import { type ConsoleLevel, createConsole } from './console.js';
 import { createCrypto } from './crypto.js';
@@ -12,6 +11,7 @@ import { TextDecoder, TextEncoder } from './encoding.js';
 import { createFetch } from './fetch.js';
 import { createFormat } from './format.js';
 import { frozenClass } from './frozen.js';
+import { createTextHelpers } from './large-texts.js';
 import { createMedia } from './media.js';
 import { defineHidden } from './own-property.js';
 import { parallelMap } from './parallel-map.js';
@@ -48,10 +48,11 @@ export function installWorld(target: object, { write, bridge }: WorldParts): voi
   define('URLSearchParams', frozenClass(tagged(URLSearchParams, 'URLSearchParams')));
   define('TextEncoder', frozenClass(tagged(TextEncoder, 'TextEncoder')));
   define('TextDecoder', frozenClass(tagged(TextDecoder, 'TextDecoder')));
-  define('toBase64', ObjectFreeze(toBase64));
-  define('fromBase64', ObjectFreeze(fromBase64));
-  define('toHex', ObjectFreeze(toHex));
-  define('fromHex', ObjectFreeze(fromHex));
+  const { toBase64, fromBase64, toHex, fromHex } = createTextHelpers(bridge);
+  define('toBase64', toBase64);
+  define('fromBase64', fromBase64);
+  define('toHex', toHex);
+  define('fromHex', fromHex);
   define('parallelMap', ObjectFreeze(parallelMap));
   define('getSecret', createGetSecret(bridge));
   define('nodetool', createNodetool(bridge));
