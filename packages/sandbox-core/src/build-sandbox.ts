@@ -42,15 +42,15 @@ export interface BuiltSandbox {
 }
 
 type Positional = [
-  context?: ProcessingContext | null,
-  signal?: AbortSignal,
-  limits?: RunSandboxOptions['limits'],
-  onProgress?: RunSandboxOptions['onProgress'],
-  onLog?: RunSandboxOptions['onLog'],
-  onEmit?: RunSandboxOptions['onEmit'],
-  streams?: BuildSandboxStreams,
-  resolveMediaRef?: RunSandboxOptions['resolveMediaRef'],
-  promoteMedia?: RunSandboxOptions['promoteMedia'],
+  context?: ProcessingContext | null | undefined,
+  signal?: AbortSignal | undefined,
+  limits?: RunSandboxOptions['limits'] | undefined,
+  onProgress?: RunSandboxOptions['onProgress'] | undefined,
+  onLog?: RunSandboxOptions['onLog'] | undefined,
+  onEmit?: RunSandboxOptions['onEmit'] | undefined,
+  streams?: BuildSandboxStreams | undefined,
+  resolveMediaRef?: RunSandboxOptions['resolveMediaRef'] | undefined,
+  promoteMedia?: RunSandboxOptions['promoteMedia'] | undefined,
 ];
 
 /**

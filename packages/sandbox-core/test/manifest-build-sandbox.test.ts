@@ -6,8 +6,9 @@ import * as core from '../src/index.node.js';
 
 type AnyFunction = (...args: any[]) => any;
 type Sandbox = Record<string, AnyFunction & Record<string, AnyFunction>>;
-const build = (...given: Parameters<typeof core.buildSandbox>) => {
-  const built = core.buildSandbox(...given);
+type Options = core.BuildSandboxOptions;
+const build = (...given: [Options?] | Parameters<typeof core.buildSandbox>) => {
+  const built = core.buildSandbox(...(given as Parameters<typeof core.buildSandbox>));
   return { ...built, sandbox: built.sandbox as Sandbox };
 };
 const manifest = core.getSandboxManifest();
