@@ -119,6 +119,16 @@ describe('assets', () => {
     expect(calls).toEqual([]);
   });
 
+  it.each(['../../etc/passwd', '..', 'a/../../b', '..\\b', '%2e%2e/b', '%2E./%zz'])(
+    'refuse the id %s, which climbs',
+    async (id) => {
+      const { context, calls } = recording();
+      const error = await errorOf(`await assetToSandbox(id, 'x')`, context, { globals: { id } });
+      expect(error).toContain('assetId must not hold ".."');
+      expect(calls).toEqual([]);
+    },
+  );
+
   it('refuse the root, and an id that is longer than any', async () => {
     const { context } = recording();
     expect(await errorOf(`await sandboxToAsset('/')`, context)).toContain('root of the workspace');

@@ -8,6 +8,7 @@ import { workspaceKey } from '../context/paths.js';
 import { currentPlatform } from '../platform.js';
 import type { RunBridges, RunScope } from './bridge.js';
 import { askContext, has, requireMember } from './context-call.js';
+import { climbs } from './media/locator.js';
 import { createWorkspaceAccess } from './workspace/access.js';
 
 /** Characters of an asset's id. */
@@ -26,6 +27,8 @@ async function assetToSandbox(run: RunScope, assetId: unknown, given: unknown): 
   if (id.length > MAX_ASSET_ID_CHARS) {
     throw new TypeError(`${where}: assetId has ${id.length} characters; at most ${MAX_ASSET_ID_CHARS} are accepted`);
   }
+  // Assets may be files named by their id.
+  if (climbs(id)) throw new TypeError(`${where}: assetId must not hold ".." as a part of a path`);
   const path = await checkedPath(run, where, given);
   const written: unknown = await askContext(run, where, where, (context) => context.assetToSandbox(id, path));
   if (typeof written !== 'string') throw new TypeError(`${where}: the host did not say where the asset is now`);

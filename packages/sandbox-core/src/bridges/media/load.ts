@@ -12,7 +12,7 @@ import { base64Bytes, decodeBase64 } from './base64.js';
 import { bytesOf } from './bytes-of.js';
 import { isDataUri, readDataUri } from './data-uri.js';
 import { limitBytes } from './limit-bytes.js';
-import { filePath, type LocatorKind, locatorKind, storageKey } from './locator.js';
+import { climbs, filePath, type LocatorKind, locatorKind, storageKey, storageLocator } from './locator.js';
 import { type MediaRef, readRef } from './ref.js';
 
 /** Bytes of a reference, where they were found, and what their source calls them. */
@@ -91,6 +91,7 @@ function inlineData(where: string, { data }: MediaRef): Found {
 
 const SOURCES: Record<LocatorKind, Source> = {
   async asset({ run, where, missing }, locator) {
+    if (climbs(locator)) return undefined;
     if (!has(run.options.context, 'resolveAssetBytes')) return lacks(missing, 'resolveAssetBytes');
     const answer: unknown = await askContext(run, where, 'resolveAssetBytes', (context) =>
       context.resolveAssetBytes(locator),
@@ -103,7 +104,7 @@ const SOURCES: Record<LocatorKind, Source> = {
     const key = storageKey(locator);
     if (key === undefined) return undefined;
     if (!has(run.options.context, 'storage')) return lacks(missing, 'storage');
-    for (const uriOrKey of [key, locator]) {
+    for (const uriOrKey of [key, storageLocator(key)]) {
       const bytes = await askContext(run, where, 'storage', ({ storage }) => storage.retrieve(uriOrKey));
       if (bytes !== null && bytes !== undefined) return found(where, bytes);
     }

@@ -28,24 +28,25 @@ export function isFileLocator(locator: string): boolean {
 }
 
 /**
- * Key of a storage locator, without query and fragment; `undefined` for one that climbs, also when its dots are escaped:
- * a store that joins keys to a directory must not be led out of it.
+ * Whether a name holds a part `..` or a NUL, also when these are escaped: a store that joins names to a directory must
+ * not be led out of it.
  */
+export function climbs(name: string): boolean {
+  return [name, unescaped(name)].some((text) => text.includes('\0') || text.split(/[/\\]/).includes('..'));
+}
+
+/** The storage locator of a key. */
+export const storageLocator = (key: string): string => STORAGE_PREFIX + key;
+
+/** Key of a storage locator, without query and fragment; `undefined` for one that climbs. */
 export function storageKey(locator: string): string | undefined {
   const key = (locator.slice(STORAGE_PREFIX.length).split(/[?#]/, 1)[0] ?? '').replace(/^\/+/, '');
-  return [key, unescaped(key)].every(isPlainKey) ? key : undefined;
+  return key === '' || climbs(key) ? undefined : key;
 }
 
-function isPlainKey(key: string): boolean {
-  return key !== '' && !key.includes('\0') && !key.split(/[/\\]/).includes('..');
-}
-
+/** Only what matters here, so that a broken escape elsewhere in the text hides nothing. */
 function unescaped(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return text.replace(/%(?:2e|2f|5c|00)/gi, (escape) => String.fromCharCode(Number.parseInt(escape.slice(1), 16)));
 }
 
 /**

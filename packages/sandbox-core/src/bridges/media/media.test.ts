@@ -174,6 +174,7 @@ describe('places of a reference', () => {
     '/api/storage/a/%2e%2e/secret',
     '/api/storage/a\\..\\secret',
     '/api/storage/a%00b',
+    '/api/storage/%2e%2E%2fsecret/%zz',
     '/api/storage/',
     '/api/storage//',
   ])('asks the storage for no key that climbs or is none: %s', async (uri) => {
@@ -185,6 +186,21 @@ describe('places of a reference', () => {
     const storage = { store: async () => '', retrieve };
     await errorOf({ uri }, { storage });
     expect(keys).toEqual([]);
+  });
+
+  it.each([
+    { uri: 'asset://../secret' },
+    { uri: 'asset://a/%2E%2e/secret' },
+    { asset_id: '../secret' },
+    { asset_uri: 'package://p/../../secret' },
+  ])('asks for no asset whose name climbs: %j', async (ref) => {
+    const uris: string[] = [];
+    const resolveAssetBytes = async (uri: string) => {
+      uris.push(uri);
+      return { bytes: new Uint8Array(1), attempts: [] };
+    };
+    expect(await errorOf(ref, { resolveAssetBytes })).toContain('nothing was found');
+    expect(uris).toEqual([]);
   });
 
   it.each(['../secret.txt', '/../secret.txt', 'file:///../../secret.txt', 'file:///%2e%2e/secret.txt', 'a/../../b'])(
