@@ -91,7 +91,11 @@ export const SetPrototypeForEach = uncurry(Set.prototype.forEach) as <T>(
 ) => void;
 export const SetPrototypeGetSize = getter<number>(Set.prototype, 'size');
 export const SetPrototypeValues = uncurry(Set.prototype.values) as (self: unknown) => Iterator<unknown>;
-export const SharedArrayBufferPrototypeGetByteLength = getter<number>(SharedArrayBuffer.prototype, 'byteLength');
+// Some of this code also runs on hosts, and a page that is not cross-origin isolated has no such class.
+export const SharedArrayBufferPrototypeGetByteLength = getter<number>(
+  (typeof SharedArrayBuffer === 'undefined' ? ArrayBuffer : SharedArrayBuffer).prototype,
+  'byteLength',
+);
 export const StringFromCharCode = String.fromCharCode;
 export const StringOf = String;
 export const StringPrototypeCharCodeAt = uncurry(String.prototype.charCodeAt);
