@@ -6,13 +6,15 @@ import { pageHttpTransport } from './bridges/fetch/transport.page.js';
 import { compileEngineInPage } from './engine/compile.page.js';
 import { startPageWorker } from './executor/start-worker.page.js';
 import { createHostModuleRunner } from './modules/host/runner.page.js';
+import { WasmPool } from './modules/wasm/pool.js';
+import { spawnWasmWorker } from './modules/wasm/spawn.page.js';
 import { canStartWorkers } from './page-worker.js';
 import type { Platform } from './platform.js';
 
 /** A page, or a worker of one. */
 export const pagePlatform: Platform = {
   compileEngine: compileEngineInPage,
-  ...(canStartWorkers() ? { startWorker: startPageWorker } : {}),
+  ...(canStartWorkers() && { startWorker: startPageWorker, createWasmPool: () => new WasmPool(spawnWasmWorker) }),
   createHostModuleRunner,
   environment: () => undefined,
   http: pageHttpTransport,

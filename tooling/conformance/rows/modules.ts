@@ -26,6 +26,32 @@ function pack(specifier: string, files: Files): ResolvedSandboxModule {
   };
 }
 
+/** `add` of two i32, and `spin`, a loop without end. */
+const CALCULATOR = Uint8Array.of(
+  ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0], // magic, version
+  ...[1, 10, 2, 0x60, 2, 0x7f, 0x7f, 1, 0x7f, 0x60, 0, 0], // types
+  ...[3, 3, 2, 0, 1], // functions
+  ...[7, 14, 2, 3, 0x61, 0x64, 0x64, 0, 0, 4, 0x73, 0x70, 0x69, 0x6e, 0, 1], // exports
+  ...[10, 17, 2, 7, 0, 0x20, 0, 0x20, 1, 0x6a, 0x0b, 7, 0, 3, 0x40, 0x0c, 0, 0x0b, 0x0b], // code
+);
+
+const calculator: ResolvedSandboxModule = {
+  kind: 'wasm',
+  specifier: '@x/calculator',
+  packName: '@x/calculator',
+  contentDigest: DIGEST,
+  moduleId: 'calculator.wasm',
+  bytes: CALCULATOR,
+  wasm: {
+    memoryPagesMax: 0,
+    exports: [
+      { wasm: 'add', as: 'add' },
+      { wasm: 'spin', as: 'spin' },
+    ],
+    limits: { callTimeoutMs: 300 },
+  },
+};
+
 function serving(...modules: ResolvedSandboxModule[]): () => RowOptions {
   return () => ({
     modules: {
@@ -214,5 +240,38 @@ export const moduleRows: Row[] = [
     code: `return 1`,
     options: serving({ ...csv, specifier: '@x/csv', packName: '@x/csv' }),
     expected: { failure: 'MODULES', says: ['@x/csv'] },
+  },
+  {
+    name: 'runs a host module given by its URL, in a worker of its own',
+    rules: ['host modules'],
+    code: `import { parse } from '@nodetool-ai/sandbox-csv'; return await parse('a', new Uint8Array([1, 2]))`,
+    options: () => ({
+      ...serving(csv)(),
+      hostModules: {
+        csv: `data:text/javascript,export const functions = { parse: ({ args, where }) => [where, args, new Date(0).getTimezoneOffset()] }`,
+      },
+    }),
+    expected: { result: ['csv.parse', ['a', Uint8Array.of(1, 2)], 0] },
+  },
+  {
+    name: 'says so when the module of a URL cannot be loaded',
+    rules: ['host modules'],
+    code: `import { parse } from '@nodetool-ai/sandbox-csv'; try { await parse('') } catch (e) { return [e.code, e.message.includes('cannot be loaded')] }`,
+    options: () => ({ ...serving(csv)(), hostModules: { csv: 'data:text/javascript,throw new Error("no")' } }),
+    expected: { result: ['csv.unavailable', true] },
+  },
+  {
+    name: 'calls a WASM module with numbers and gets a number',
+    rules: ['wasm modules'],
+    code: `import { add } from '@x/calculator'; return [await add(2, 3), await add(2147483647, 1)]`,
+    options: serving(calculator),
+    expected: { result: [5, -2147483648] },
+  },
+  {
+    name: 'ends an endless WASM call and serves the next one',
+    rules: ['wasm modules'],
+    code: `import { add, spin } from '@x/calculator'; let text; try { await spin() } catch (e) { text = e.message } return [text.includes('terminated and replaced'), await add(20, 22)]`,
+    options: serving(calculator),
+    expected: { result: [true, 42] },
   },
 ];

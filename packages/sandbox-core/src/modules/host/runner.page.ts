@@ -13,6 +13,7 @@ export function createHostModuleRunner(): HostModuleRunner {
   return createRunner({
     spawn: spawnHostWorker,
     resolve: () => undefined,
+    advice: 'Pass its functions, or the URL of its host entry, as hostModules',
     importHere: (url) => import(/* @vite-ignore */ /* webpackIgnore: true */ url),
   });
 }

@@ -45,6 +45,8 @@ export interface HostModulePlatform {
   spawn(): HostWorker;
   /** URL of a package's host entry, or `undefined` when the application cannot see the package. */
   resolve(packName: string): URL | undefined;
+  /** What to do about a package the application cannot see; default: to install it. */
+  readonly advice?: string;
   /** Imports a module on the caller's thread, for rows marked `inline`. */
   importHere(url: string): Promise<unknown>;
 }
@@ -69,7 +71,8 @@ export function createRunner(platform: HostModulePlatform, poolSize = 2): HostMo
     const url = platform.resolve(row.packName);
     if (!url) {
       const what = `the package ${row.packName} is not available in this runtime`;
-      throw unavailableError(hostId, where, what, `Install it where the application runs: npm install ${row.packName}`);
+      const install = `Install it where the application runs: npm install ${row.packName}`;
+      throw unavailableError(hostId, where, what, platform.advice ?? install);
     }
     urls.set(hostId, url.href);
     return url.href;
