@@ -7,4 +7,9 @@ import { nodePlatform } from './platform.node.js';
 
 installPlatform(nodePlatform);
 
+export {
+  createDirectoryContext,
+  type DirectoryContext,
+  type DirectoryContextOptions,
+} from './context/directory-context.node.js';
 export * from './index.js';

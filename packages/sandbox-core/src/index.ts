@@ -12,6 +12,13 @@ export {
 } from './build-sandbox.js';
 export { createSandboxClock } from './clock.js';
 export { serializeResult, truncate } from './codec/normal-form.js';
+export {
+  createMemoryContext,
+  type MemoryContext,
+  type MemoryContextOptions,
+  type MemoryContextSnapshot,
+} from './context/memory-context.js';
+export type { SecretSource } from './context/secrets.js';
 export { buildEntryModule, entryBodyLineOffset, wrapCode } from './entry/build-entry.js';
 export { cleanStack, describeEngineFailure } from './errors.js';
 export * from './limits.js';

@@ -18,8 +18,8 @@ export function hostBackend(files: LocalFiles, root: string | undefined): FileBa
   return new LocalBackend(files, root ?? rootOf(files, place('.')), place);
 }
 
-/** A path that starts with the root's own path, as `root()` tells it, means what is there. */
-function localKey(path: string, root: string, { isWindows }: LocalFiles): string {
+/** Key of a path in a real directory. One that starts with the path of the root, as `root()` tells it, means what is there. */
+export function localKey(path: string, root: string, { isWindows }: LocalFiles): string {
   const prefix = root.endsWith('/') || (isWindows && root.endsWith('\\')) ? root : `${root}/`;
   const unified = isWindows ? path.replaceAll('\\', '/') : path;
   const start = isWindows ? prefix.replaceAll('\\', '/') : prefix;
