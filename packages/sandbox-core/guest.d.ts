@@ -113,6 +113,7 @@ interface FormatListOptions {
 /** A reference to media as inputs hold it: an object that says where the bytes are, or holds them. */
 interface MediaInput {
   readonly type?: string;
+  readonly mimeType?: string;
   readonly uri?: string;
   readonly url?: string;
   readonly asset_uri?: string;
@@ -261,7 +262,7 @@ declare const workspace: {
   write(path: string, content: string): Promise<undefined>;
   /**
    * Sorted names of what a folder holds; default the root.
-   * At most 10 000 entries; more reject.
+   * At most 10 000 entries; a folder of more is refused.
    * Rejects in a run that has no context.
    */
   list(path?: string): Promise<string[]>;

@@ -25,11 +25,12 @@ export const NOTES: readonly SandboxManifestNote[] = [
   { text: 'No text becomes code: `eval`, `Function` and every constructor that compiles text are gone.' },
   { text: 'Nothing is kept between two runs, except what a host puts into globals and takes back.' },
   {
-    text: 'Inputs are globals under their own names and members of `inputs`; `state` is kept from one call of the node to the next.',
+    text: 'Values of inputs are members of `inputs`; a name that is no identifier is read as `inputs["my-name"]`.',
     audience: 'code-node',
   },
+  { text: '`state` is an object kept between the runs of one node in one run of a workflow.', audience: 'code-node' },
   {
-    text: 'Hand values to the outputs of the node with `emit` and `output`, or return an object with their names.',
+    text: 'Hand values to outputs with `emit` while the body runs or with `output` at its end; a body that uses neither may return an object with a key for each output.',
     audience: 'code-node',
   },
 ];

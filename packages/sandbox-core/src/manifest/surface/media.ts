@@ -48,6 +48,7 @@ export const MEDIA: BridgeSurface = {
     `/** A reference to media as inputs hold it: an object that says where the bytes are, or holds them. */
 interface MediaInput {
   readonly type?: string;
+  readonly mimeType?: string;
   readonly uri?: string;
   readonly url?: string;
   readonly asset_uri?: string;

@@ -2,6 +2,8 @@
  * `workspace`.
  * @module
  */
+import { MAX_WORKSPACE_ENTRIES } from '../../limits.js';
+import { grouped } from './grouped.js';
 import type { BridgeSurface, SurfaceMember } from './shape.js';
 
 const file = (name: string, form: string, description: string, ...details: string[]): SurfaceMember => ({
@@ -30,7 +32,7 @@ export const WORKSPACE: BridgeSurface = {
       'list',
       '(path?: string): Promise<string[]>',
       'Sorted names of what a folder holds; default the root.',
-      'At most 10 000 entries; more reject.',
+      `At most ${grouped(MAX_WORKSPACE_ENTRIES)} entries; a folder of more is refused.`,
     ),
     file('readBytes', '(path: string): Promise<Uint8Array>', 'Reads a file as bytes.'),
     file(
