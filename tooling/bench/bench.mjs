@@ -1,76 +1,100 @@
 /**
- * `npm run bench -- [--only KEY] [--rounds N] [--json FILE] [--write]`
- * Compares runInSandbox with other ways to run a program, all in this process, and prints Markdown tables.
- * `--write` puts them into docs/performance.md. Keys: empty, empty-cold, rows, calls, bytes, memory.
+ * `npm run bench -- [--only GROUP,…] [--processes N] [--quick] [--rounds N] [--json FILE] [--from FILE,…] [--write]`
+ * Compares runInSandbox with other ways to run a program and prints Markdown tables.
+ *
+ * - Each group is measured in a process of its own, all candidates in the same one. Groups: see `groups.mjs`.
+ * - `--processes N` measures N times; after the first time only what a target is about.
+ * - `--quick` takes a quarter of the rounds: enough to see that all works, too few to judge.
+ * - `--json` keeps the samples; `--from` takes samples kept before, so that a long measurement can be split.
+ * - `--write` puts the tables into docs/performance.md.
+ * - `--isolated-vm` first fetches and compiles isolated-vm, which then takes part in this and later measurements.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { nodeVm } from './candidates/node-vm.mjs';
-import { ours } from './candidates/ours.mjs';
-import { raw } from './candidates/raw.mjs';
-import { wrapper } from './candidates/wrapper.mjs';
-import { interleave, residentGrowth } from './measure.mjs';
-import { memoryTable, replaceTables, workloadTable } from './report.mjs';
-import { WORKLOADS } from './workloads.mjs';
+import { GROUPS } from './groups.mjs';
+import { buildIsolatedVm, ISOLATED_VM_FLAGS, isolatedVmFolder } from './isolated-vm-build.mjs';
+import { groupTable, replaceTables, targetTable } from './report.mjs';
 
 const PAGE = fileURLToPath(new URL('../../docs/performance.md', import.meta.url));
-const MEMORY_RUNS = 1000;
+const CHILD = fileURLToPath(new URL('measure-group.mjs', import.meta.url));
 const { values: args } = parseArgs({
   options: {
     only: { type: 'string' },
+    processes: { type: 'string', default: '1' },
+    quick: { type: 'boolean', default: false },
     rounds: { type: 'string' },
     json: { type: 'string' },
+    from: { type: 'string' },
     write: { type: 'boolean' },
+    'isolated-vm': { type: 'boolean' },
   },
 });
 
-/** @param {() => Promise<void>} run @param {number} ms */
-async function runFor(run, ms) {
-  for (const end = performance.now() + ms; performance.now() < end; ) await run();
-}
+/** @typedef {{ date: string, processes: import('./measure.mjs').Measure[][] }} Kept */
 
-const candidates = [ours('inline'), ours('worker'), await wrapper(), await raw(), nodeVm()];
-const reference = candidates[0]?.name ?? '';
-const tables = [];
-/** @type {Record<string, unknown>} */
-const data = {};
-
-for (const workload of WORKLOADS) {
-  if (args.only && args.only !== workload.key) continue;
-  console.error(`Measuring: ${workload.title}`);
-  const rounds = Number(args.rounds ?? workload.rounds);
-  const unable = new Map();
-  const able = [];
-  for (const candidate of candidates) {
-    // A candidate that cannot do the work is named with its reason and not timed.
-    try {
-      await workload.run(candidate);
-      able.push({ name: candidate.name, run: () => workload.run(candidate) });
-    } catch (error) {
-      unable.set(candidate.name, `not able: ${error instanceof Error ? (error.message.split('\n')[0] ?? '') : error}`);
-    }
+if (args['isolated-vm']) {
+  try {
+    buildIsolatedVm();
+  } catch (error) {
+    console.error(`Going on without: ${error instanceof Error ? error.message : error}`);
   }
-  for (const { run } of able) await runFor(run, workload.warmMs ?? 0);
-  const samples = await interleave(able, rounds, { batch: workload.batch ?? 1 });
-  tables.push(workloadTable({ title: workload.title, rounds, samples, unable }, reference));
-  data[workload.key] = { rounds, samples: Object.fromEntries(samples), unable: Object.fromEntries(unable) };
 }
 
-if (!args.only || args.only === 'memory') {
-  console.error('Measuring: memory');
-  const growth = new Map();
-  const runs = Number(args.rounds ?? MEMORY_RUNS);
-  for (const candidate of candidates)
-    growth.set(candidate.name, await residentGrowth(async () => void (await candidate.empty()), runs));
-  tables.push(memoryTable({ title: `Growth of resident memory over ${runs} runs`, growth }));
-  data.memory = { runs, growth: Object.fromEntries(growth) };
+/** @returns {Kept} */
+function measureAll() {
+  const groups = args.only?.split(',') ?? Object.keys(GROUPS);
+  const unknown = groups.filter((group) => GROUPS[group] === undefined);
+  if (unknown.length > 0)
+    throw new Error(`--only: no group ${unknown.join(', ')}. There are ${Object.keys(GROUPS).join(', ')}.`);
+  const nodeFlags = ['--expose-gc', ...(isolatedVmFolder() === undefined ? [] : ISOLATED_VM_FLAGS)];
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'));
+  const processes = [];
+  try {
+    for (let i = 0; i < Number(args.processes); i++) {
+      const measures = [];
+      for (const group of groups) {
+        const file = join(folder, `${group}.json`);
+        const wish = { group, file, targetsOnly: i > 0, scale: args.quick ? 0.25 : 1, rounds: args.rounds, nodeFlags };
+        console.error(`Process ${i + 1}: ${group}`);
+        const { status } = spawnSync(process.execPath, [...nodeFlags, CHILD, JSON.stringify(wish)], {
+          stdio: 'inherit',
+        });
+        if (status !== 0) throw new Error(`measuring ${group} ended with ${status}`);
+        measures.push(...JSON.parse(readFileSync(file, 'utf8')));
+      }
+      processes.push(measures);
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+  return { date: new Date().toISOString().slice(0, 10), processes };
 }
 
-const machine = `Measured on ${new Date().toISOString().slice(0, 10)} with \`npm run bench\`: Node ${process.versions.node}, ${cpus().length} cores of ${cpus()[0]?.model.trim() ?? 'unknown'}, quickjs-ng 0.12.1.\nThe reference is \`${reference}\`.`;
-const text = [machine, ...tables].join('\n\n');
+/** @param {string[]} files @returns {Kept} */
+function readKept(files) {
+  const kept = files.map((file) => /** @type {Kept} */ (JSON.parse(readFileSync(file, 'utf8'))));
+  return {
+    date:
+      kept
+        .map(({ date }) => date)
+        .sort()
+        .at(-1) ?? '',
+    processes: kept.flatMap(({ processes }) => processes),
+  };
+}
+
+const kept = args.from === undefined ? measureAll() : readKept(args.from.split(','));
+const { processes } = kept;
+const machine = [
+  `Measured on ${kept.date} with \`npm run bench\`: Node ${process.versions.node}, ${cpus().length} cores of ${cpus()[0]?.model.trim() ?? 'unknown'}, quickjs-ng 0.12.1.`,
+  isolatedVmFolder() === undefined ? 'isolated-vm was not built for it.' : '',
+];
+const tables = Object.entries(GROUPS).flatMap(([key, group]) => groupTable({ ...group, key }, processes) ?? []);
+const text = [machine.join('\n').trim(), targetTable(processes), ...tables].join('\n\n');
 console.log(text);
-if (args.json) writeFileSync(args.json, `${JSON.stringify(data, null, 2)}\n`);
+if (args.json) writeFileSync(args.json, `${JSON.stringify(kept)}\n`);
 if (args.write) writeFileSync(PAGE, replaceTables(readFileSync(PAGE, 'utf8'), text));
-process.exit(0); // idle workers of a candidate may hold the process open

@@ -1,50 +1,48 @@
 /** Interleaved measurement: every round runs every candidate once, in rotated order, and the first round is dropped. */
 
 /**
- * @typedef {{ name: string, run: () => Promise<void> }} Timed
- * @param {readonly Timed[]} timed
- * @param {number} rounds counted rounds
- * @param {{ now?: () => number, batch?: number }} [options] `batch`: a sample is the mean of this many runs in a row,
- *   after one that is not counted; default 1, every run counted
- * @returns {Promise<Map<string, number[]>>} ms of one run in each counted round by candidate
+ * @typedef {{ id: string, sample: () => Promise<number> }} Sampled
+ *
+ * @typedef {object} Measure
+ * @property {string} key
+ * @property {string} group
+ * @property {string} title
+ * @property {string} unit
+ * @property {number} rounds
+ * @property {Record<string, number[]>} samples one for each counted round, by candidate
+ * @property {Record<string, string>} unable why a candidate has none
  */
-export async function interleave(timed, rounds, { now = () => performance.now(), batch = 1 } = {}) {
-  /** @type {Map<string, number[]>} */
-  const samples = new Map(timed.map(({ name }) => [name, []]));
+
+/**
+ * @param {readonly Sampled[]} candidates
+ * @param {number} rounds counted rounds
+ * @returns {Promise<Record<string, number[]>>}
+ */
+export async function interleave(candidates, rounds) {
+  /** @type {Record<string, number[]>} */
+  const samples = Object.fromEntries(candidates.map(({ id }) => [id, []]));
   for (let round = 0; round <= rounds; round++) {
-    for (let i = 0; i < timed.length; i++) {
-      const candidate = timed[(i + round) % timed.length];
+    for (let i = 0; i < candidates.length; i++) {
+      const candidate = candidates[(i + round) % candidates.length];
       if (!candidate) continue;
-      if (batch > 1) await candidate.run();
-      const start = now();
-      for (let run = 0; run < batch; run++) await candidate.run();
-      const ms = (now() - start) / batch;
-      if (round > 0) samples.get(candidate.name)?.push(ms);
+      const sample = await candidate.sample();
+      if (round > 0) samples[candidate.id]?.push(sample);
     }
   }
   return samples;
 }
 
-/** Runs until compiled code and heaps have found their size: before that every candidate grows. */
-const WARM_RUNS = 3000;
-
 /**
- * Growth of resident memory over many runs, in bytes. Node must run with `--expose-gc`.
- * @param {() => Promise<void>} run
- * @param {number} runs
+ * Milliseconds of one run.
+ * @param {() => Promise<unknown>} run
+ * @param {{ now?: () => number, batch?: number }} [options] `batch`: the mean of this many runs in a row, after one that
+ *   is not counted; default 1, every run counted
  */
-export async function residentGrowth(run, runs) {
-  for (let i = 0; i < WARM_RUNS; i++) await run();
-  const before = await settledResident();
-  for (let i = 0; i < runs; i++) await run();
-  return (await settledResident()) - before;
-}
-
-async function settledResident() {
-  if (!globalThis.gc) throw new Error('Memory cannot be measured without the collector: start node with --expose-gc.');
-  for (let i = 0; i < 4; i++) {
-    globalThis.gc();
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  return process.memoryUsage().rss;
+export function timeOf(run, { now = () => performance.now(), batch = 1 } = {}) {
+  return async () => {
+    if (batch > 1) await run();
+    const start = now();
+    for (let i = 0; i < batch; i++) await run();
+    return (now() - start) / batch;
+  };
 }
