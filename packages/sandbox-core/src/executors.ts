@@ -27,8 +27,16 @@ async function prepare(): Promise<Prepared> {
   return { compiled, image: await buildImage(compiled) };
 }
 
+/** A page may fail to fetch the engine: the next run tries again. */
+function forget(error: unknown): never {
+  prepared = undefined;
+  inline = undefined;
+  worker = undefined;
+  throw error;
+}
+
 function once(): Promise<Prepared> {
-  prepared ??= prepare();
+  prepared ??= prepare().catch(forget);
   return prepared;
 }
 
