@@ -47,6 +47,12 @@ export const MAX_RUN_MEDIA_BYTES = SANDBOX_LIMITS.runMediaBytes.default;
 
 /** Redirects one fetch follows. */
 export const MAX_FETCH_REDIRECTS = 5;
+/** Characters of a URL given to `fetch`. */
+export const MAX_FETCH_URL_CHARS = 65_536;
+/** Characters of all headers of one request, names and values. Few servers accept more than 16 000. */
+export const MAX_FETCH_HEADER_CHARS = 65_536;
+/** Bytes of status line and headers of one response. Node's 16 KiB are too few for the policies of some sites. */
+export const MAX_RESPONSE_HEAD_BYTES = 65_536;
 /** Locale of `format.*` when none is named. */
 export const DEFAULT_FORMAT_LOCALE = 'en-US';
 /** Characters of a program. It is parsed on the caller's thread, about 10 MB a second: a longer one would hold it up. */

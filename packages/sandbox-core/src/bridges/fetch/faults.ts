@@ -20,7 +20,7 @@ const TEXTS: Record<string, string> = {
   EHOSTUNREACH: UNREACHABLE,
   ENETUNREACH: UNREACHABLE,
   EADDRNOTAVAIL: UNREACHABLE,
-  HPE_HEADER_OVERFLOW: 'sent headers that are longer than 64 KiB',
+  HPE_HEADER_OVERFLOW: 'sent headers that are too long. At most 64 KiB are read',
   CERT_HAS_EXPIRED: 'has a TLS certificate that has expired',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'has a TLS certificate that it signed itself',
   SELF_SIGNED_CERT_IN_CHAIN: 'has a TLS certificate of an unknown authority',
@@ -67,7 +67,7 @@ function textOf(code: string | undefined): string {
   if (code === undefined) return 'could not be asked: the request failed. Try again later';
   const known = Object.hasOwn(TEXTS, code) ? TEXTS[code] : undefined;
   if (known !== undefined) return `${known} (${code})`;
-  if (code.startsWith('HPE_')) return `did not answer in HTTP (${code}). Check the port and the scheme`;
+  if (code.startsWith('HPE_')) return `did not answer in valid HTTP (${code}). Check the port and the scheme`;
   if (/^(?:ERR_SSL_|ERR_TLS_|EPROTO|CERT_|UNABLE_TO_|INVALID_)/.test(code)) {
     return `could not be asked over TLS (${code}). Check that the port speaks https`;
   }

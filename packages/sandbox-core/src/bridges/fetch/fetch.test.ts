@@ -609,7 +609,7 @@ describe('faults', () => {
   it('say that an answer is not HTTP', async () => {
     answer = (request) => request.socket.end('SSH-2.0-OpenSSH\r\n');
     expect(await failureOf('fetch(origin)')).toMatchObject({
-      message: expect.stringContaining('did not answer in HTTP'),
+      message: expect.stringContaining('did not answer in valid HTTP'),
       code: expect.stringMatching(/^HPE_/),
     });
   });

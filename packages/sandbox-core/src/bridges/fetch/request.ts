@@ -2,13 +2,9 @@
  * Reads what a program asks for. All of it is untrusted data, also where the guest's own side has looked at it before.
  * @module
  */
+import { MAX_FETCH_HEADER_CHARS, MAX_FETCH_URL_CHARS } from '../../limits.js';
 import { parseTarget } from './guard.js';
 import type { HeaderPair, RedirectMode } from './transport.js';
-
-/** Characters of a URL. */
-const MAX_URL_CHARS = 65_536;
-/** Characters of all request headers; few servers accept more than 16 000. */
-const MAX_HEADER_CHARS = 65_536;
 
 /** A request of a program, checked. */
 export interface FetchRequest {
@@ -56,7 +52,8 @@ export function readRequest(url: unknown, options: unknown, defaults: RequestDef
   if (typeof url !== 'string' || url === '') {
     throw new TypeError('fetch: url must be a non-empty string or an object with a string href');
   }
-  if (url.length > MAX_URL_CHARS) throw new TypeError(`fetch: url must be at most ${MAX_URL_CHARS} characters long`);
+  if (url.length > MAX_FETCH_URL_CHARS)
+    throw new TypeError(`fetch: url must be at most ${MAX_FETCH_URL_CHARS} characters long`);
   const given = (typeof options === 'object' && options !== null ? options : {}) as Record<string, unknown>;
   const method = readMethod(given['method']);
   const headers = readHeaders(given['headers']);
@@ -103,8 +100,8 @@ function readHeaders(value: unknown): Map<string, HeaderPair> {
       throw new TypeError('fetch: headers must be an object or an array of pairs');
     }
     chars += name.length + text.length;
-    if (chars > MAX_HEADER_CHARS) {
-      throw new TypeError(`fetch: headers must be at most ${MAX_HEADER_CHARS} characters together`);
+    if (chars > MAX_FETCH_HEADER_CHARS) {
+      throw new TypeError(`fetch: headers must be at most ${MAX_FETCH_HEADER_CHARS} characters together`);
     }
     const [readName, readValue] = readHeader(name, text);
     const earlier = headers.get(readName.toLowerCase());

@@ -9,13 +9,12 @@ import { Agent, type ClientRequest, type IncomingMessage, request as requestHttp
 import { request as requestHttps, Agent as TlsAgent } from 'node:https';
 import type { Socket } from 'node:net';
 import type { SandboxNetwork } from '@nodetool-ai/protocol';
+import { MAX_RESPONSE_HEAD_BYTES } from '../../limits.js';
 import { connectPinned, type PinnedTarget } from './connect.node.js';
 import { ACCEPT_ENCODING, decompressed } from './decompress.node.js';
 import { bareHostname } from './guard.js';
 import type { HeaderPair, HttpRequest, HttpResponse, HttpSession } from './transport.js';
 
-/** Bytes of the head of a response. Node's 16 KiB are too few for the policies and cookies of some sites. */
-const MAX_HEAD_BYTES = 65_536;
 /** How long in ms a connection is kept for the next request of the run. Servers close theirs after 5 s and more. */
 const IDLE_MS = 4000;
 /** They may be sent twice: a kept connection may have been closed by the server just when it is used again. */
@@ -83,7 +82,7 @@ export class NodeHttpSession implements HttpSession {
       method,
       path: url.pathname + url.search,
       headers: Object.fromEntries(withDefaults(url, headers, body)),
-      maxHeaderSize: MAX_HEAD_BYTES,
+      maxHeaderSize: MAX_RESPONSE_HEAD_BYTES,
       insecureHTTPParser: false,
       pinned,
     };

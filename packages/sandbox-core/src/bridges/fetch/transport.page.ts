@@ -39,7 +39,7 @@ class PageHttpSession implements HttpSession {
         // Nothing of the person who has the page open goes out: no cookies, no address of the page, no cached answer.
         credentials: 'omit' as const,
         referrerPolicy: 'no-referrer' as const,
-        cache: 'no-store',
+        cache: 'no-store' as const,
         signal: abort.signal,
       };
       const response = await globalThis.fetch(url.href, init);
