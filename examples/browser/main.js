@@ -1,0 +1,71 @@
+/** The page: a program, two buttons, and what came of it. */
+import { runInSandbox } from '@nodetool-ai/sandbox-core';
+import flights from '../node_modules/vega-datasets/data/flights-2k.json';
+import { samples } from './samples.js';
+import { showResult } from './show-result.js';
+
+const at = (id) => document.getElementById(id);
+const program = at('program');
+const log = at('log');
+
+/** Of the run under way. */
+let cancel;
+
+async function run() {
+  if (cancel !== undefined) return;
+  cancel = new AbortController();
+  log.replaceChildren();
+  at('result').replaceChildren();
+  setBusy(true);
+  const outcome = await runInSandbox({
+    code: program.value,
+    globals: { flights },
+    timeoutMs: Number(at('budget').value) * 1000,
+    signal: cancel.signal,
+    onLog: addLine,
+  });
+  cancel = undefined;
+  setBusy(false);
+  setStatus(outcome.success ? 'done' : outcome.errorInfo.code, outcome.success ? 'good' : 'bad');
+  showCost(outcome.usage);
+  showResult(at('result'), outcome);
+}
+
+function setBusy(isBusy) {
+  at('run').disabled = isBusy;
+  at('cancel').disabled = !isBusy;
+  if (!isBusy) return;
+  setStatus('running', 'busy');
+  at('cost').textContent = '';
+}
+
+function setStatus(text, kind) {
+  at('status').textContent = text;
+  at('status').dataset.kind = kind;
+}
+
+function showCost(usage) {
+  if (usage === undefined) return;
+  const memory = (usage.peakMemoryBytes / 2 ** 20).toFixed(0);
+  at('cost').textContent = `${usage.cpuMs.toFixed(0)} ms of CPU, ${memory} MiB at most`;
+}
+
+function addLine(level, text) {
+  const line = document.createElement('li');
+  line.dataset.level = level;
+  line.textContent = text;
+  log.append(line);
+  log.scrollTop = log.scrollHeight;
+}
+
+at('run').addEventListener('click', run);
+at('cancel').addEventListener('click', () => cancel?.abort());
+program.addEventListener('keydown', (event) => {
+  if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void run();
+});
+
+for (const name of Object.keys(samples)) at('sample').append(new Option(name));
+at('sample').addEventListener('change', ({ target }) => {
+  program.value = samples[target.value];
+});
+program.value = Object.values(samples)[0];
