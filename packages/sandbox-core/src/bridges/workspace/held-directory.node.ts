@@ -6,7 +6,7 @@
  * one, and what was opened is compared with what a path without links leads to.
  * @module
  */
-import { type BigIntStats, constants, existsSync, type Stats } from 'node:fs';
+import { type BigIntStats, constants, existsSync, lstatSync, realpathSync, type Stats } from 'node:fs';
 import { type FileHandle, lstat, open, readlink, realpath } from 'node:fs/promises';
 import { sep } from 'node:path';
 import { FileFault, systemError } from './local-files.js';
@@ -99,6 +99,11 @@ export const descriptorAccess: DirectoryAccess = {
   },
 };
 
+/**
+ * Between the two looks of one comparison a directory may become a link, and a file outside compares as equal. That
+ * must happen in each of the rounds, which are synchronous and take microseconds.
+ */
+const COMPARE_ROUNDS = 16;
 const nothingToClose = async (): Promise<void> => undefined;
 
 /** Systems without paths of descriptors. */
@@ -129,11 +134,15 @@ export const comparedAccess: DirectoryAccess = {
     }
   },
   async verify(parent, root, file) {
-    const real = await realpath(file === undefined ? parent.path : entryPath(parent, file.name));
-    if (!isInside(real, root.realPath)) throw new FileFault('outside');
-    if (file === undefined) return;
-    const [opened, named] = [await file.handle.stat({ bigint: true }), await lstat(real, { bigint: true })];
-    if (opened.ino !== named.ino || opened.dev !== named.dev) throw new FileFault('outside');
+    const path = file === undefined ? parent.path : entryPath(parent, file.name);
+    const opened = await file?.handle.stat({ bigint: true });
+    for (let round = 0; round < COMPARE_ROUNDS; round++) {
+      const real = realpathSync.native(path);
+      if (!isInside(real, root.realPath)) throw new FileFault('outside');
+      if (opened === undefined) return;
+      const named = lstatSync(real, { bigint: true });
+      if (opened.ino !== named.ino || opened.dev !== named.dev) throw new FileFault('outside');
+    }
   },
 };
 

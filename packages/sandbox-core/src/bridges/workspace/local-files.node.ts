@@ -67,11 +67,9 @@ class NodeFiles implements LocalFiles {
     }
   }
 
-  write(place: FilePlace, data: Uint8Array, guard: FileGuard): Promise<void> {
-    return this.replace(place, guard, undefined, async (target) => {
-      guard.charge(data.byteLength);
-      await writeAll(await target(), data, guard);
-    });
+  async write(place: FilePlace, data: Uint8Array, guard: FileGuard): Promise<void> {
+    guard.charge(data.byteLength);
+    await this.replace(place, guard, undefined, (target) => writeAll(target, data, guard));
   }
 
   async copy(from: FilePlace, to: FilePlace, maxBytes: number, guard: FileGuard): Promise<void> {
@@ -79,10 +77,8 @@ class NodeFiles implements LocalFiles {
     try {
       const { size, mode } = await source.stat();
       if (size > maxBytes) throw new FileFault('too-large');
-      await this.replace(to, guard, mode, async (target) => {
-        guard.charge(size);
-        await copyBytes(source, await target(), { size, maxBytes, guard });
-      });
+      guard.charge(size);
+      await this.replace(to, guard, mode, (target) => copyBytes(source, target, { size, maxBytes, guard }));
     } finally {
       await source.close();
     }
@@ -184,7 +180,7 @@ class NodeFiles implements LocalFiles {
     place: FilePlace,
     guard: FileGuard,
     newMode: number | undefined,
-    fill: (target: () => Promise<FileHandle>) => Promise<void>,
+    fill: (target: FileHandle) => Promise<void>,
   ): Promise<void> {
     return this.at(place, { follow: true, create: guard }, async ({ root, directory, name }) => {
       if (name === '') throw systemError('EISDIR');
@@ -193,16 +189,12 @@ class NodeFiles implements LocalFiles {
       if (before !== undefined && (before.mode & 0o222) === 0) throw systemError('EACCES');
       const mode = before?.mode ?? newMode;
       const temporary = temporaryName();
-      let handle: FileHandle | undefined;
+      guard.check();
+      const flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW;
+      const handle = await open(entryPath(directory, temporary), flags, 0o666);
       try {
-        await fill(async () => {
-          guard.check();
-          const flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW;
-          handle = await open(entryPath(directory, temporary), flags, 0o666);
-          await this.access.verify(directory, root, { name: temporary, handle });
-          return handle;
-        });
-        if (handle === undefined) return;
+        await this.access.verify(directory, root, { name: temporary, handle });
+        await fill(handle);
         if (mode !== undefined && ((await handle.stat()).mode & 0o777) !== (mode & 0o777)) {
           await handle.chmod(mode & 0o777);
         }
@@ -211,9 +203,9 @@ class NodeFiles implements LocalFiles {
         guard.check();
         renameSync(entryPath(directory, temporary), entryPath(directory, name));
       } catch (error) {
-        await handle?.close();
+        await handle.close();
         // What has the name now is ours, or nothing: nobody else knows it.
-        if (handle !== undefined) await unlink(entryPath(directory, temporary)).catch(() => undefined);
+        await unlink(entryPath(directory, temporary)).catch(() => undefined);
         throw error;
       }
     });

@@ -31,8 +31,8 @@ export class VirtualBackend implements FileBackend {
 
   async write(path: string, data: Uint8Array, { guard }: WorkspaceCall): Promise<void> {
     const key = workspaceKey(path);
-    await this.writable(key);
     guard.charge(data.byteLength);
+    await this.writable(key);
     guard.check();
     await this.workspace.write(key, data, mimeOf(key));
   }
@@ -66,8 +66,8 @@ export class VirtualBackend implements FileBackend {
   async copy(from: string, to: string, { maxReadBytes, guard }: WorkspaceCall): Promise<void> {
     const [source, target] = [workspaceKey(from), workspaceKey(to)];
     const { size } = await this.readable(source, maxReadBytes);
-    await this.writable(target);
     guard.charge(size);
+    await this.writable(target);
     guard.check();
     if (source !== target) await this.workspace.copy(source, target);
   }
