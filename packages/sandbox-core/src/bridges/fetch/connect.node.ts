@@ -38,8 +38,10 @@ function connectFirst({ addresses, hostname, port, network, signal }: PinnedTarg
     let next = 0;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let firstError: unknown;
+    let hasEnded = false;
 
     const end = () => {
+      hasEnded = true;
       clearTimeout(timer);
       signal.removeEventListener('abort', abort);
       for (const socket of trying) socket.destroy();
@@ -53,6 +55,7 @@ function connectFirst({ addresses, hostname, port, network, signal }: PinnedTarg
       tryNext();
     };
     const tryNext = () => {
+      if (hasEnded) return;
       clearTimeout(timer);
       const address = tried[next++];
       if (address === undefined) {
@@ -71,11 +74,11 @@ function connectFirst({ addresses, hostname, port, network, signal }: PinnedTarg
       trying.add(socket);
       socket.once('connect', () => {
         trying.delete(socket);
-        socket.removeAllListeners('error');
         end();
         resolve(socket);
       });
-      socket.once('error', (error) => {
+      // Stays: an error without a listener would end the host's process.
+      socket.on('error', (error) => {
         trying.delete(socket);
         fail(error);
       });
@@ -112,14 +115,15 @@ function secure(socket: Socket, { hostname, ca, signal }: PinnedTarget): Promise
     signal.addEventListener('abort', abort, { once: true });
     secured.once('secureConnect', () => {
       end();
-      secured.off('error', fail);
       resolve(secured);
     });
-    const fail = (error: Error) => {
+    // Stays, as above.
+    secured.on('error', (error) => {
       end();
       socket.destroy();
       reject(error);
-    };
-    secured.once('error', fail);
+    });
+    // A peer may also close without an error.
+    secured.once('close', () => reject(Object.assign(new Error('the connection was closed'), { code: 'ECONNRESET' })));
   });
 }

@@ -35,7 +35,11 @@ export function parseTarget(text: string, base?: URL): URL {
   try {
     url = new URL(text, base);
   } catch {
-    throw new Error(`fetch: invalid URL "${shortened(text)}". Give an absolute http or https URL`);
+    throw new Error(
+      base === undefined
+        ? `fetch: invalid URL "${shortened(text)}". Give an absolute http or https URL`
+        : `fetch: ${base.host} redirects to the invalid URL "${shortened(text)}"`,
+    );
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw new Error(`fetch: unsupported scheme "${shortened(url.protocol)}". Use http or https`);

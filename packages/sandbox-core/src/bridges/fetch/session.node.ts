@@ -39,7 +39,7 @@ function createConnection(options: object, onSocket: OnSocket): undefined {
 export class NodeHttpSession implements HttpSession {
   private readonly agent = new Agent({ keepAlive: true, timeout: IDLE_MS });
   private readonly tlsAgent = new TlsAgent({ keepAlive: true, timeout: IDLE_MS });
-  private readonly ending = new AbortController();
+  private hasEnded = false;
 
   /** @param ca - certificates of further authorities, as PEM; Node's own and those of `NODE_EXTRA_CA_CERTS` hold anyway */
   constructor(
@@ -53,7 +53,7 @@ export class NodeHttpSession implements HttpSession {
 
   async send(request: HttpRequest): Promise<HttpResponse> {
     for (;;) {
-      if (this.ending.signal.aborted) throw new Error('the run has ended');
+      if (this.hasEnded) throw new Error('the run has ended');
       request.signal.throwIfAborted();
       const sent = this.start(request);
       try {
@@ -66,7 +66,7 @@ export class NodeHttpSession implements HttpSession {
   }
 
   close(): void {
-    this.ending.abort();
+    this.hasEnded = true;
     this.agent.destroy();
     this.tlsAgent.destroy();
   }
