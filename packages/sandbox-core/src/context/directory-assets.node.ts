@@ -75,9 +75,10 @@ export class DirectoryAssets implements AssetStore {
   private async index(): Promise<AssetIndex> {
     const bytes = await this.read(INDEX);
     if (bytes === undefined) return { version: 1, assets: {} };
-    const index: unknown = JSON.parse(new TextDecoder().decode(bytes));
-    if (!isIndex(index))
+    const index = parsed(bytes);
+    if (!isIndex(index)) {
       throw new Error(`the index of assets in ${shownPath(this.directory)} is damaged; restore or remove it`);
+    }
     return index;
   }
 
@@ -110,6 +111,14 @@ export class DirectoryAssets implements AssetStore {
 /** Stored bytes are apart from assets, so that no key can name one, or the index. */
 function storedAt(key: string): string {
   return `storage/${workspaceKey(key)}`;
+}
+
+function parsed(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return undefined;
+  }
 }
 
 function isIndex(value: unknown): value is AssetIndex {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { workspaceKey } from './paths.js';
+import { isWindowsName, workspaceKey } from './paths.js';
 
 describe('keys of workspace paths', () => {
   it.each([
@@ -47,5 +47,19 @@ describe('keys of workspace paths', () => {
   it('refuses NUL, and shows a path in one line and cut', () => {
     expect(() => workspaceKey('a\0b')).toThrow(/NUL/);
     expect(() => workspaceKey(`../a\nb${'x'.repeat(5000)}`)).toThrow(/^"\.\.\/a\\nbx{1,200}…" leads/);
+  });
+});
+
+describe('names on Windows', () => {
+  // Source: Microsoft, "Naming Files, Paths, and Namespaces".
+  it.each(['a:b', 'C:', 'nul', 'NUL.txt', 'com1', 'LPT9.log', 'CONIN$', 'a.', 'a ', 'a?', 'a*', '<a>', 'a|b', '"a"'])(
+    'refuse %j',
+    (part) => {
+      expect(isWindowsName(part)).toBe(false);
+    },
+  );
+
+  it.each(['a', 'null', 'console.log', 'com', 'com10', '.env', 'a b', 'aux-in', ''])('take %j', (part) => {
+    expect(isWindowsName(part)).toBe(true);
   });
 });
