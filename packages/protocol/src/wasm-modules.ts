@@ -61,6 +61,11 @@ export const WASM_BUDGETS = {
     unit: 'count',
     value: 100_000,
   },
+  binaryTypes: {
+    description: 'Function types a binary declares: engines compare each with all others of the process.',
+    unit: 'count',
+    value: 1000,
+  },
   binaryExports: {
     description: 'Entries in the export section of a binary, those that nobody asks for included.',
     unit: 'count',
