@@ -64,13 +64,19 @@ export interface RunSandboxOptions {
   onEmit?: (name: string, value: unknown) => void | Promise<void>;
   /** Takes the first 1000 console lines as they come, 4000 characters each; a sink that throws is ignored. */
   onLog?: (level: ConsoleLevel, message: string) => void;
-  /** While it stands and the guest is idle, the wall meter stands too; the CPU meter never does. */
+  /**
+   * While it stands and the guest is idle, the wall meter stands too; the CPU meter never does. The run suspends it
+   * while it waits for `onTakeInput`. Default none, or one of the run's own with `onTakeInput`.
+   */
   clock?: SandboxClock;
-  /** Most time in ms that `clock` may credit; default 1 800 000, `Infinity` for no bound. */
+  /** Most time in ms that `clock` may credit; default 1 800 000, or 2 147 483 647 with `onTakeInput` or for `Infinity`. */
   suspendAllowanceMs?: number;
   /** Enables workspace, secrets, assets and media references. */
   context?: ProcessingContext;
-  /** Source behind `stream`: the next value of a handle, or of any handle for `null`. */
+  /**
+   * Source behind `stream`: the next value of a handle, or of any handle for `null`. It is asked for one value of a
+   * handle at a time, and never after the run has ended; what it holds by then stays with it.
+   */
   onTakeInput?: (handle: string | null) => Promise<TakenInput>;
   /** Whether a handle may still give values; asked by `stream.open`. Absent or throwing means `false`. */
   onStreamOpen?: (handle: string) => boolean;

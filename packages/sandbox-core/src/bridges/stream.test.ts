@@ -65,6 +65,19 @@ describe('stream.open in a worker', () => {
     expect(turns).toBeGreaterThan(10);
   });
 
+  it('gives each of 10 000 questions in a row its own answer', async () => {
+    const run = await runInSandbox({
+      execution: 'worker',
+      timeoutMs: 120_000,
+      code: `
+        for (let n = 0; n < 10000; n++) if (stream.open(String(n)) !== (n % 3 === 0)) return n;
+        return "all right"`,
+      onTakeInput: async () => ({ done: true }),
+      onStreamOpen: (handle) => Number(handle) % 3 === 0,
+    });
+    expect(run).toMatchObject({ success: true, result: 'all right' });
+  });
+
   it('ends with the run when the caller is busy, and serves the next run rightly', async () => {
     const abort = new AbortController();
     const run = await runInSandbox({

@@ -32,7 +32,8 @@ class Streams {
     const resume = this.run.clock?.suspend();
     try {
       // Takes of one handle are served in call order, whatever the source makes of several at once.
-      const taken = queue.last.then(() => this.takeNow(handle, queue, onTakeInput));
+      const takeNow = () => this.takeNow(handle, queue, onTakeInput);
+      const taken = queue.waiting === 1 ? takeNow() : queue.last.then(takeNow);
       queue.last = taken.catch(() => undefined);
       return await endedBy(signal, taken);
     } finally {

@@ -66,9 +66,9 @@ export class RunControl {
     send(question);
     const endsAt = nowMs() + maxMs;
     // What wakes this thread may still be the answer before: it is written first, and told afterwards.
-    for (let leftMs = maxMs; leftMs > 0 && Atomics.load(this.flags, FLAG.question) === question; ) {
-      Atomics.wait(this.flags, FLAG.question, question, leftMs);
-      leftMs = endsAt - nowMs();
+    for (let leftMs = maxMs; leftMs > 0; leftMs = endsAt - nowMs()) {
+      if (Atomics.wait(this.flags, FLAG.question, question, leftMs) !== 'ok') break;
+      if (Atomics.load(this.flags, FLAG.question) !== question) break;
     }
     const answer = Atomics.load(this.flags, FLAG.question) & ANSWER.stopped;
     return answer === ANSWER.none || answer === ANSWER.stopped ? undefined : answer === ANSWER.yes;

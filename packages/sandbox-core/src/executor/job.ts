@@ -77,6 +77,9 @@ export interface RunHost {
   isStreamOpen(handle: string): boolean;
   /** Does what the guest asked for in the share of the thread that the run has: at once, or somewhat later. */
   inShare(task: () => void): void;
+  /** An answer to a guest on another thread goes out; the guest's thread has taken so many since the run began. */
+  answerSent?(bytes: number): void;
+  answersTaken?(count: number): void;
   /** Number of the level, or −1 for the notice that further output was dropped. */
   log(level: number, text: string): void;
   progress(percent: number, message: string | undefined): void;

@@ -140,6 +140,7 @@ class WorkerRun {
         control.cpuBefore = 0;
         break;
       case 'idle': {
+        host.answersTaken?.(message.answered);
         const isStillIdle = message.answered === this.answersSent;
         if (!isShared) {
           control.cpuBefore = message.cpuMs;
@@ -165,6 +166,7 @@ class WorkerRun {
     const { control, isShared, worker } = this.slot;
     this.watch.busy();
     this.answersSent++;
+    this.host.answerSent?.(bytes.length);
     const closed = isShared ? [] : this.asked.takeClosed((handle) => this.host.isStreamOpen(handle));
     const message = { type: 'answer', id, bytes, ...(closed.length > 0 && { closed }) } as const;
     worker.post(message, [bytes.buffer as ArrayBuffer]);
