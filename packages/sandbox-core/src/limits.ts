@@ -70,7 +70,7 @@ export const MAX_WORKSPACE_ENTRIES = 10_000;
 /** Characters of a path given to `workspace`. */
 export const MAX_WORKSPACE_PATH_CHARS = 4096;
 /** Calls of `workspace` one run has at work at the same time; further ones wait in order. */
-export const MAX_WORKSPACE_CALLS_AT_ONCE = 8;
+export const MAX_WORKSPACE_CALLS_AT_ONCE = 4;
 /** Levels of nesting kept in output normal form. */
 export const SANDBOX_SERIALIZE_MAX_DEPTH = 32;
 /** Characters of the name of a secret. */

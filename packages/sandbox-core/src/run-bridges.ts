@@ -20,6 +20,7 @@ import {
   MAX_CONSOLE_LOGS,
 } from './limits.js';
 import type { ModulePlan } from './modules/plan.js';
+import { UnreadAnswers } from './unread-answers.js';
 
 /** What a run's bridges may use. */
 export interface RunBridgesOptions {
@@ -44,6 +45,7 @@ export class RunBridges implements RunHost, RunScope {
   private logChars = 0;
   private isSealed = false;
   private readonly share = new HostShare();
+  private readonly unread = new UnreadAnswers();
   private readonly owned = new Map<(run: RunScope) => object, object>();
   /** Calls under way that want to hear of the end. */
   private readonly aborts = new Set<AbortController>();
@@ -61,6 +63,7 @@ export class RunBridges implements RunHost, RunScope {
   seal(): void {
     this.isSealed = true;
     this.share.close();
+    this.unread.release();
     for (const abort of this.aborts) abort.abort();
     for (const task of this.endTasks.splice(0)) task();
   }
@@ -104,6 +107,18 @@ export class RunBridges implements RunHost, RunScope {
 
   inShare(task: () => void): void {
     if (!this.isSealed) this.share.run(task);
+  }
+
+  roomForAnswers(): Promise<void> {
+    return this.isSealed ? Promise.resolve() : this.unread.room();
+  }
+
+  answerSent(bytes: number): void {
+    this.unread.sent(bytes);
+  }
+
+  answersTaken(count: number): void {
+    this.unread.takenSoFar(count);
   }
 
   log(level: number, text: string): void {

@@ -33,6 +33,8 @@ export interface RunScope {
   warn(text: string): void;
   /** What one family of bridges keeps for this run; made when it is first asked for. */
   own<T extends object>(make: (run: RunScope) => T): T;
+  /** Resolves when the guest has taken enough of its answers; bridges that hold much memory wait for it. */
+  roomForAnswers(): Promise<void>;
   /** Does a task, which must not throw, when the run has ended: at once if it has. */
   onEnd(task: () => void): void;
 }

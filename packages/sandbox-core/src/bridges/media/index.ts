@@ -6,8 +6,8 @@ import type { MediaType } from '@nodetool-ai/protocol';
 import { MAX_MEDIA_CALLS_AT_ONCE } from '../../limits.js';
 import type { BridgeCall, RunBridge, RunBridges, RunScope } from '../bridge.js';
 import { withoutContext } from '../context-call.js';
+import { Gate } from '../gate.js';
 import { bytesOf } from './bytes-of.js';
-import { Gate } from './gate.js';
 import { limitBytes } from './limit-bytes.js';
 import { type LoadedMedia, loadRef } from './load.js';
 import { describeMedia } from './media-type.js';
@@ -15,7 +15,7 @@ import { type MediaRef, readRef, refuseHandle } from './ref.js';
 import { readSaveOptions, saveMedia } from './save.js';
 import { readEncoding } from './text.js';
 
-const createGate = (): Gate => new Gate(MAX_MEDIA_CALLS_AT_ONCE);
+const createGate = (run: RunScope): Gate => new Gate(run, MAX_MEDIA_CALLS_AT_ONCE);
 
 /** The bridges `media.*`. */
 export const mediaBridges: RunBridges = [

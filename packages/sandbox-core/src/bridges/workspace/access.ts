@@ -8,6 +8,7 @@ import { MAX_WORKSPACE_CALLS_AT_ONCE, MAX_WORKSPACE_PATH_CHARS } from '../../lim
 import { currentPlatform } from '../../platform.js';
 import { cancelledError } from '../answer.js';
 import type { RunScope } from '../bridge.js';
+import { Gate } from '../gate.js';
 import type { FileBackend, WorkspaceCall } from './backend.js';
 import { codedError, fileError } from './failures.js';
 import { hostBackend, localBackend } from './local-backend.js';
@@ -30,10 +31,12 @@ export interface FileRequest {
 export class WorkspaceAccess {
   private known: FileBackend | undefined;
   private written = 0;
-  private working = 0;
-  private readonly waiting: (() => void)[] = [];
+  /** Each call holds descriptors and up to a whole file in memory. */
+  private readonly gate: Gate;
 
-  constructor(private readonly run: RunScope) {}
+  constructor(private readonly run: RunScope) {
+    this.gate = new Gate(run, MAX_WORKSPACE_CALLS_AT_ONCE);
+  }
 
   /** Bytes of a file. */
   read(request: FileRequest & { paths: readonly [string] }): Promise<Uint8Array> {
@@ -56,15 +59,13 @@ export class WorkspaceAccess {
     const backend = this.backend(request.name);
     for (const path of request.paths)
       if (path.length > MAX_WORKSPACE_PATH_CHARS) throw codedError(call, 'ENAMETOOLONG');
-    await this.turn();
     try {
-      call.guard.check();
-      return await work(backend, call);
+      return await this.gate.pass(() => {
+        call.guard.check();
+        return work(backend, call);
+      });
     } catch (error) {
       throw fileError(call, error);
-    } finally {
-      this.working--;
-      this.waiting.shift()?.();
     }
   }
 
@@ -92,12 +93,6 @@ export class WorkspaceAccess {
       );
     }
     this.written += bytes;
-  }
-
-  /** Each call holds descriptors and up to a whole file in memory: only so many at once. */
-  private async turn(): Promise<void> {
-    if (this.working >= MAX_WORKSPACE_CALLS_AT_ONCE) await new Promise<void>((resolve) => this.waiting.push(resolve));
-    this.working++;
   }
 
   private backend(name: string): FileBackend {

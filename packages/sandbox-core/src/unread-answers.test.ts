@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { createMemoryContext, runInSandbox } from './index.node.js';
+import { UnreadAnswers } from './unread-answers.js';
+
+const MIB = 2 ** 20;
+
+describe('answers that a guest has not taken', () => {
+  it('hold back those who wait until they are taken, or the run ends', async () => {
+    const unread = new UnreadAnswers();
+    unread.sent(40 * MIB);
+    await unread.room();
+    unread.sent(40 * MIB);
+    const seen: string[] = [];
+    const first = unread.room().then(() => seen.push('room'));
+    await Promise.resolve();
+    expect(seen).toEqual([]);
+    unread.takenSoFar(1);
+    await first;
+    unread.sent(60 * MIB);
+    const second = unread.room().then(() => seen.push('released'));
+    unread.release();
+    await second;
+    expect(seen).toEqual(['room', 'released']);
+  });
+
+  it('do not fill the memory of the host while the guest spins, and all arrive in the end', async () => {
+    const context = createMemoryContext({ files: { 'big.bin': new Uint8Array(8 * MIB) } });
+    let reads = 0;
+    const workspace = context.workspace;
+    if (workspace === null || workspace === undefined) throw new Error('the context has no workspace');
+    const counting = {
+      ...context,
+      workspace: new Proxy(workspace, {
+        get(target, key) {
+          if (key === 'read') reads++;
+          const value = Reflect.get(target, key) as unknown;
+          return typeof value === 'function' ? value.bind(target) : value;
+        },
+      }),
+    };
+    let readsWhileSpinning = 0;
+    const outcome = await runInSandbox({
+      execution: 'worker',
+      context: counting,
+      limits: { memoryLimitBytes: 512 * MIB },
+      code: `let total = 0;
+        const all = Array.from({ length: 40 }, () => workspace.readBytes('big.bin').then((b) => { total += b.length; }));
+        await spinning();
+        const end = Date.now() + 1500; while (Date.now() < end);
+        await looked();
+        await Promise.all(all);
+        return total;`,
+      globals: {
+        spinning: () => undefined,
+        looked: () => {
+          readsWhileSpinning = reads;
+        },
+      },
+    });
+    expect(outcome.error).toBeUndefined();
+    expect(outcome.result).toBe(40 * 8 * MIB);
+    expect(reads).toBe(40);
+    // 64 MiB are eight files; one more and those at work at that moment may have been begun.
+    expect(readsWhileSpinning).toBeLessThan(20);
+  });
+});
