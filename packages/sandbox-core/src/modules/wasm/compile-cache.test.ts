@@ -48,6 +48,21 @@ describe('the compile cache', () => {
     expect(compiled.slice(16)).toEqual([16, 1]);
   });
 
+  it('keeps no more than four of the largest binaries', async () => {
+    const compiled: number[] = [];
+    const cache = new WasmCompileCache(async (bytes): Promise<WasmModule> => {
+      compiled.push(bytes.at(-1) as number);
+      return {};
+    });
+    // A custom section of nearly 4 MiB; the last byte tells them apart.
+    const large = (number: number) => {
+      const bytes = binary(section(0, [1, 0x78, ...new Array<number>(4_194_000).fill(0), number]));
+      return binaryOf(bytes);
+    };
+    for (const number of [1, 2, 3, 4, 5, 5, 2, 1]) await cache.get(large(number));
+    expect(compiled).toEqual([1, 2, 3, 4, 5, 1]);
+  });
+
   it('compiles for real', async () => {
     const module = await new WasmCompileCache().get(numbered(1));
     expect(Object.prototype.toString.call(module)).toBe('[object WebAssembly.Module]');

@@ -5,12 +5,14 @@
 import { type WasmModule, wasm } from '../../engine/webassembly.js';
 import type { WasmBinary } from './admit.js';
 
-/** Compiled modules kept; code takes several times the space of its binary, and 4 MiB is the largest of those. */
+/** Compiled modules kept, and bytes of their binaries: code can take twenty times the space of its binary. */
 const MAX_COMPILED = 16;
+const MAX_COMPILED_BYTES = 16 * 1024 * 1024;
 
 /** Compiles binaries. The key is a digest made here: the one that a catalog names is only its word. */
 export class WasmCompileCache {
-  private readonly compiled = new Map<string, Promise<WasmModule>>();
+  /** The one that was used longest ago comes first. */
+  private readonly compiled = new Map<string, { module: Promise<WasmModule>; bytes: number }>();
   private readonly keys = new WeakMap<WasmBinary, Promise<string>>();
   private uniqueKeys = 0;
 
@@ -23,16 +25,27 @@ export class WasmCompileCache {
     if (known !== undefined) {
       this.compiled.delete(key);
       this.compiled.set(key, known);
-      return known;
+      return known.module;
     }
-    if (this.compiled.size >= MAX_COMPILED) this.compiled.delete(this.compiled.keys().next().value as string);
-    const made = this.compile(binary.bytes);
+    const { length } = binary.bytes;
+    this.makeRoom(length);
+    const made = { module: this.compile(binary.bytes), bytes: length };
     this.compiled.set(key, made);
     try {
-      return await made;
+      return await made.module;
     } catch (error) {
       if (this.compiled.get(key) === made) this.compiled.delete(key);
       throw error;
+    }
+  }
+
+  private makeRoom(bytes: number): void {
+    let total = bytes;
+    for (const entry of this.compiled.values()) total += entry.bytes;
+    for (const [key, entry] of this.compiled) {
+      if (this.compiled.size < MAX_COMPILED && total <= MAX_COMPILED_BYTES) return;
+      this.compiled.delete(key);
+      total -= entry.bytes;
     }
   }
 
