@@ -37,7 +37,7 @@ export interface FileCall {
 
 /** The error a guest gets for what a file operation threw. */
 export function fileError(call: FileCall, error: unknown): Error {
-  if (error instanceof SandboxLimitError || error instanceof TypeError) return error;
+  if (error instanceof SandboxLimitError) return error;
   if (error instanceof FileFault) return refusal(call, error);
   if (error instanceof WorkspacePathError || isPathError(error)) return outsideError(call.paths.join(' or '));
   if (error instanceof Error && error.name === 'ExecutionCancelled') return error;

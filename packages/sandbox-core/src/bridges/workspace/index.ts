@@ -17,13 +17,21 @@ const MISSING: FileFacts = {
   accessedMs: 0,
 };
 
-type OnePath = (backend: FileBackend, path: string, call: WorkspaceCall, content: unknown) => Promise<unknown>;
+type OnePath = (backend: FileBackend, path: string, call: WorkspaceCall) => Promise<unknown>;
 type TwoPaths = (backend: FileBackend, from: string, to: string, call: WorkspaceCall) => Promise<unknown>;
 
 const onePath = (name: string, work: OnePath): RunBridge => {
+  return (run, [path]) => {
+    const checked = pathOf(name, 'path', path);
+    return perform(run, name, [checked], (backend, call) => work(backend, checked, call));
+  };
+};
+
+const writing = (name: string, dataOf: (content: unknown) => Uint8Array): RunBridge => {
   return (run, [path, content]) => {
     const checked = pathOf(name, 'path', path);
-    return perform(run, name, [checked], (backend, call) => work(backend, checked, call, content));
+    const data = dataOf(content);
+    return perform(run, name, [checked], (backend, call) => backend.write(checked, data, call));
   };
 };
 
@@ -38,14 +46,8 @@ const twoPaths = (name: string, work: TwoPaths): RunBridge => {
 export const workspaceBridges: RunBridges = [
   ['workspace.read', onePath('workspace.read', async (files, path, call) => decode(await files.read(path, call)))],
   ['workspace.readBytes', onePath('workspace.readBytes', (files, path, call) => files.read(path, call))],
-  [
-    'workspace.write',
-    onePath('workspace.write', (files, path, call, content) => files.write(path, textOf(content), call)),
-  ],
-  [
-    'workspace.writeBytes',
-    onePath('workspace.writeBytes', (files, path, call, data) => files.write(path, bytesOf(data), call)),
-  ],
+  ['workspace.write', writing('workspace.write', textOf)],
+  ['workspace.writeBytes', writing('workspace.writeBytes', bytesOf)],
   ['workspace.list', onePath('workspace.list', async (files, path, call) => (await files.list(path, call)).sort())],
   [
     'workspace.stat',

@@ -32,7 +32,7 @@ export async function atEntry<T>(
   options: WalkOptions,
   work: (located: Located) => Promise<T>,
 ): Promise<T> {
-  const root = await access.openRoot(place.root);
+  const root = await openRoot(access, place.root, options.create);
   const walk = new Walk(access, place, root, options);
   try {
     const name = await walk.toEntry();
@@ -41,6 +41,18 @@ export async function atEntry<T>(
     await walk.close();
     await root.close();
   }
+}
+
+/** A workspace that the host has named but not made yet is made by the first write. */
+async function openRoot(access: DirectoryAccess, path: string, create: FileGuard | undefined): Promise<HeldRoot> {
+  try {
+    return await access.openRoot(path);
+  } catch (error) {
+    if (create === undefined || systemCode(error) !== 'ENOENT') throw error;
+  }
+  create.check();
+  mkdirSync(path, { recursive: true });
+  return access.openRoot(path);
 }
 
 class Walk {

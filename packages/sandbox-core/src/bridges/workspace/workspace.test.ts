@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { KINDS, makePlace, rejectionOf, run, valueOf } from './testing/places.js';
 
@@ -262,6 +263,17 @@ describe('the workspace object', () => {
   });
 });
 
+describe('a workspace that is not there yet', () => {
+  it('is made by the first write and empty until then', async () => {
+    const { root } = makePlace();
+    const context = { resolveWorkspacePath: (path: string) => join(root, 'job/1', path) };
+    const code = `const before = [await workspace.stat('a'), await workspace.list().catch((error) => error.code)];
+      await workspace.write('a', 'x');
+      return [before[0].exists, before[1], await workspace.list()]`;
+    expect(await valueOf(code, { context })).toEqual([false, 'ENOENT', ['a']]);
+  });
+});
+
 describe('errors of a host’s own workspace', () => {
   const failing = (error: unknown) => ({
     workspace: {
@@ -283,6 +295,13 @@ describe('errors of a host’s own workspace', () => {
     const untold = new Error('bucket /srv/tenants/7 is asleep');
     const second = await rejectionOf(`workspace.read('a')`, { context: failing(untold) });
     expect(second.message).toBe('workspace.read "a": bucket a host file is asleep');
+  });
+
+  it('keep no path of the host, whatever their class is', async () => {
+    for (const Class of [TypeError, RangeError, Error]) {
+      const { message } = await rejectionOf(`workspace.read('a')`, { context: failing(new Class('no /srv/x/y')) });
+      expect(message).toBe('workspace.read "a": no a host file');
+    }
   });
 
   it('may be anything', async () => {
