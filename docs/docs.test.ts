@@ -6,6 +6,7 @@ import * as core from '@nodetool-ai/sandbox-core';
 import { describe, expect, it } from 'vitest';
 import * as surface from '../packages/sandbox-core/src/manifest/surface/index.js';
 import { programsOf, runHostProgram } from '../packages/sandbox-core/test/readme-programs.js';
+import * as conformance from '../tooling/conformance/hosts.js';
 import { generatedPages } from './generate/pages.mjs';
 
 const docs = dirname(fileURLToPath(import.meta.url));
@@ -26,9 +27,12 @@ const pages = [
 ];
 
 describe('the documents', () => {
-  it.each([...generatedPages({ protocol, core, surface, read })])('have %s as it is generated', (path, text) => {
-    expect(read(path), 'run `npm run docs:generate`').toBe(text);
-  });
+  it.each([...generatedPages({ protocol, core, surface, conformance, read })])(
+    'have %s as it is generated',
+    (path, text) => {
+      expect(read(path), 'run `npm run docs:generate`').toBe(text);
+    },
+  );
 
   it.each(pages)('%s links only to files that exist', (page) => {
     const links = [...read(page).matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)].map((match) => match[1] ?? '');

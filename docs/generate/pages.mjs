@@ -6,18 +6,21 @@
 import { errorsPage } from './errors-page.mjs';
 import { guestPage } from './guest-page.mjs';
 import { guestTypes } from './guest-types.mjs';
+import { hostsPage } from './hosts-page.mjs';
 import { limitsPage } from './limits-page.mjs';
 import { errorsTable, fillTables, limitsTable, surfaceTable } from './readme-tables.mjs';
+import { valuesPage } from './values-page.mjs';
 
 /**
  * @param {object} sources
  * @param {typeof import('@nodetool-ai/protocol')} sources.protocol
  * @param {typeof import('@nodetool-ai/sandbox-core')} sources.core
  * @param {Surface} sources.surface
+ * @param {typeof import('../../tooling/conformance/hosts.js')} sources.conformance
  * @param {(path: string) => string} sources.read a file as it is, by its path from the root
  * @returns {Map<string, string>}
  */
-export function generatedPages({ protocol, core, surface, read }) {
+export function generatedPages({ protocol, core, surface, conformance, read }) {
   const { SANDBOX_ERROR_CODES: codes, SANDBOX_LIMITS: limits } = protocol;
   const { LATER_GUEST_NAMES: later, absentNameHint: hintOf } = core;
   const manifest = core.getSandboxManifest();
@@ -25,6 +28,8 @@ export function generatedPages({ protocol, core, surface, read }) {
   const readme = 'packages/sandbox-core/README.md';
   return new Map([
     ['docs/limits.md', limitsPage(limits, manifest.limits, codes)],
+    ['docs/hosts.md', hostsPage(conformance)],
+    ['docs/values.md', valuesPage(conformance)],
     ['docs/reference/guest.md', guestPage(surface, manifest, { later, hintOf })],
     ['docs/reference/errors.md', errorsPage(codes)],
     ['packages/sandbox-core/guest.d.ts', guestTypes(surface, later)],

@@ -5,6 +5,8 @@
 import type { Host, Row } from './row.js';
 import { TABLE } from './table.js';
 
+export { TABLE };
+
 /** What each host is, in words for the page about hosts. */
 export const HOSTS: Readonly<Record<Host, string>> = {
   'node-inline': "Node, on the caller's own thread",

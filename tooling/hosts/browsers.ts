@@ -2,18 +2,11 @@
  * The browsers of this machine, started without a window.
  * @module
  */
-import { accessSync, constants } from 'node:fs';
-import { delimiter, join } from 'node:path';
 import { type Browser, launch } from 'puppeteer-core';
+import { browserPath } from './find-browser.mjs';
 
 /** A browser that tests run in. */
 export type BrowserName = 'chromium' | 'firefox';
-
-/** Commands a browser goes by, in the order they are looked for. */
-const COMMANDS: Record<BrowserName, readonly string[]> = {
-  chromium: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
-  firefox: ['firefox-esr', 'firefox'],
-};
 
 /** No sandbox of its own, since tests also run as root in containers; nothing that calls home. */
 const CHROMIUM_ARGUMENTS = [
@@ -35,14 +28,6 @@ const FIREFOX_PREFERENCES = {
   'toolkit.telemetry.enabled': false,
 };
 
-/** Path of a browser: from `CHROMIUM_PATH` or `FIREFOX_PATH`, else the first of its commands on `PATH`. */
-export function browserPath(name: BrowserName): string | undefined {
-  const given = process.env[`${name.toUpperCase()}_PATH`];
-  if (given) return given;
-  const folders = (process.env.PATH ?? '').split(delimiter);
-  return COMMANDS[name].flatMap((command) => folders.map((folder) => join(folder, command))).find(isProgram);
-}
-
 /** Starts a browser; whoever starts it closes it. */
 export function startBrowser(name: BrowserName): Promise<Browser> {
   const executablePath = browserPath(name);
@@ -54,13 +39,4 @@ export function startBrowser(name: BrowserName): Promise<Browser> {
   return name === 'chromium'
     ? launch({ ...common, browser: 'chrome', args: CHROMIUM_ARGUMENTS })
     : launch({ ...common, browser: 'firefox', extraPrefsFirefox: FIREFOX_PREFERENCES });
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

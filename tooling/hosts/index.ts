@@ -1,3 +1,4 @@
-export { type BrowserName, browserPath, startBrowser } from './browsers.js';
+export { type BrowserName, startBrowser } from './browsers.js';
 export { type BuiltPage, buildPage } from './build.js';
+export { browserPath } from './find-browser.mjs';
 export { type PageServer, type ServeOptions, servePage } from './serve.js';
