@@ -78,6 +78,28 @@ describe('stream.open in a worker', () => {
     expect(run).toMatchObject({ success: true, result: 'all right' });
   });
 
+  it('does not fill the memory of the caller with values that a guest never looks at', async () => {
+    const MIB = 2 ** 20;
+    const value = new Uint8Array(8 * MIB).fill(1);
+    const before = process.memoryUsage().rss;
+    let most = 0;
+    const timer = setInterval(() => {
+      most = Math.max(most, process.memoryUsage().rss - before);
+    }, 10);
+    const run = await runInSandbox({
+      execution: 'worker',
+      code: `
+        for (let n = 0; n < 100; n++) stream.first("input " + n);
+        const from = Date.now();
+        while (Date.now() - from < 1500);
+        return "spun"`,
+      onTakeInput: async (handle) => ({ done: false, handle: handle as string, value }),
+    });
+    clearInterval(timer);
+    expect(run.result).toBe('spun');
+    expect(most / MIB).toBeLessThan(400);
+  });
+
   it('ends with the run when the caller is busy, and serves the next run rightly', async () => {
     const abort = new AbortController();
     const run = await runInSandbox({

@@ -3,6 +3,7 @@
  * @module
  */
 import type { BridgeCall, RunBridges, RunScope } from './bridge.js';
+import { Gate } from './gate.js';
 import { MAX_STREAM_NAME_CHARS, noStreamsError } from './stream-open.js';
 
 type Source = (handle: string | null) => unknown;
@@ -20,7 +21,12 @@ interface Queue {
 class Streams {
   private readonly queues = new Map<string | null, Queue>();
 
-  constructor(private readonly run: RunScope) {}
+  /** Copies of values are made one after the other, and no more while the guest leaves large ones where they are. */
+  private readonly gate: Gate;
+
+  constructor(private readonly run: RunScope) {
+    this.gate = new Gate(run, 1);
+  }
 
   /** The clock stands until the source has answered. At the end of the run the stream ends, and the clock goes on. */
   async take(handle: string | null, signal: AbortSignal): Promise<Taken> {
@@ -46,7 +52,7 @@ class Streams {
     if (queue.hasEnded || this.run.isOver()) return null;
     const taken = readTaken(await source(handle), handle);
     if (taken === null) queue.hasEnded = true;
-    return taken;
+    return this.gate.pass(async () => taken);
   }
 }
 

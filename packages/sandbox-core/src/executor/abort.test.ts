@@ -25,7 +25,6 @@ describe.each(['inline', 'worker'] as const)('an abort, %s', (execution) => {
     ['for the caller', 'await ask()'],
     ['for a sleep', 'await sleep(5000)'],
     ['for a value of a stream', 'await stream.first("a")'],
-    ['for nothing', 'await new Promise(() => {})'],
   ])('ends at once a program that waits %s', async (_, code) => {
     const signal = abortedAfter(50);
     const startedAt = performance.now();
