@@ -17,9 +17,11 @@ export function shownPath(path: string): string {
   return JSON.stringify(path.length <= MAX_SHOWN_CHARS ? path : `${path.slice(0, MAX_SHOWN_CHARS)}…`);
 }
 
-/** The refusal of a path that leads out of the workspace. */
-export function outsideError(path: string): WorkspacePathError {
-  return new WorkspacePathError(`${shownPath(path)} leads outside the workspace. Name a file below its root`);
+/** The refusal of a path, or of one among several, that leads out of the workspace. */
+export function outsideError(...paths: string[]): WorkspacePathError {
+  return new WorkspacePathError(
+    `${paths.map(shownPath).join(' or ')} leads outside the workspace. Name a file below its root`,
+  );
 }
 
 /**

@@ -39,7 +39,9 @@ export interface FileCall {
 export function fileError(call: FileCall, error: unknown): Error {
   if (error instanceof SandboxLimitError) return error;
   if (error instanceof FileFault) return refusal(call, error);
-  if (error instanceof WorkspacePathError || isPathError(error)) return outsideError(call.paths.join(' or '));
+  // Made from the path that was passed, and knows which of two it was.
+  if (error instanceof WorkspacePathError) return error;
+  if (isPathError(error)) return outsideError(...call.paths);
   if (error instanceof Error && error.name === 'ExecutionCancelled') return error;
   const code = systemCode(error);
   if (code !== undefined && /^[A-Z][A-Z0-9_]{1,40}$/.test(code)) {
@@ -78,7 +80,7 @@ export function rootRefused(call: FileCall): Error {
 function refusal(call: FileCall, { refusal }: FileFault): Error {
   switch (refusal) {
     case 'outside':
-      return outsideError(call.paths.join(' or '));
+      return outsideError(...call.paths);
     case 'root':
       return rootRefused(call);
     case 'too-large':

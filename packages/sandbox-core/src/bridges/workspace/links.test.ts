@@ -92,6 +92,18 @@ describe.skipIf(process.platform === 'win32')('links out of the workspace', () =
     expect(readdirSync(root).sort()).toEqual(['chain', 'dangling', 'dir', 'file', 'in.txt', 'slash', 'up']);
   });
 
+  it('are named by the path that was passed', async () => {
+    const { context } = attacked();
+    const text = (message: string) => `${message} leads outside the workspace. Name a file below its root`;
+    for (const [call, shown] of [
+      ["read('dir/f')", '"dir/f"'],
+      ["copy('in.txt', 'file')", '"in.txt" or "file"'],
+      ["copy('in.txt', '../x')", '"../x"'],
+    ] as const) {
+      expect((await rejectionOf(`workspace.${call}`, { context })).message).toBe(text(shown));
+    }
+  });
+
   it('are refused in a worker as well', async () => {
     const { context } = attacked();
     for (const call of ["read('file')", "write('dir/f', '')", "stat('up')"]) {
