@@ -9,7 +9,7 @@ import type { WasmModule } from './engine/webassembly.js';
 import { type Executor, WorkerUnavailable } from './executor/executor.js';
 import { InlineExecutor } from './executor/inline.js';
 import { WorkerExecutor } from './executor/worker-executor.js';
-import { WorkerPool } from './executor/worker-pool.js';
+import { MAX_WORKERS, WorkerPool } from './executor/worker-pool.js';
 import { currentPlatform } from './platform.js';
 
 interface Prepared {
@@ -48,8 +48,17 @@ function inlineExecutor(): Promise<Executor> {
 function workerExecutor(): Promise<WorkerExecutor> | undefined {
   const { startWorker } = currentPlatform();
   if (startWorker === undefined) return undefined;
-  worker ??= once().then(({ compiled, image }) => new WorkerExecutor(new WorkerPool(startWorker, compiled, image)));
+  worker ??= once().then(
+    ({ compiled, image }) =>
+      new WorkerExecutor(new WorkerPool(startWorker, compiled, image, { maxWorkers: wantedWorkers() })),
+  );
   return worker;
+}
+
+/** The environment may ask for fewer workers than there may be; anything but a number of 1 or more asks for nothing. */
+function wantedWorkers(): number {
+  const wanted = Number(currentPlatform().environment('NODETOOL_SANDBOX_WORKERS'));
+  return Number.isInteger(wanted) && wanted >= 1 ? Math.min(wanted, MAX_WORKERS) : MAX_WORKERS;
 }
 
 /** Where a run is asked to be interpreted, the environment's wish included. */

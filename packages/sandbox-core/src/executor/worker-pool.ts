@@ -9,7 +9,8 @@ import { RunControl } from './control.js';
 import { WorkerUnavailable } from './executor.js';
 import type { StartWorker, WorkerHandle } from './worker-messages.js';
 
-const MAX_WORKERS = 4;
+/** Interpreter workers of one process, at most. */
+export const MAX_WORKERS = 4;
 /** Takes 0.1 s; a worker that neither starts nor fails must not hold up a run for ever. */
 const START_TIMEOUT_MS = 30_000;
 
@@ -25,6 +26,8 @@ export interface WorkerPoolOptions {
   /** Whether memory can be shared with workers; default: whether this platform has `SharedArrayBuffer`. */
   isShared?: boolean;
   startTimeoutMs?: number;
+  /** Default and ceiling: {@link MAX_WORKERS}. */
+  maxWorkers?: number;
 }
 
 interface Waiter {
@@ -41,6 +44,7 @@ export class WorkerPool {
   private starting: WorkerHandle | undefined;
   private readonly isShared: boolean;
   private readonly startTimeoutMs: number;
+  private readonly maxWorkers: number;
   /** Whether a worker of this pool has ever been ready. */
   hasStarted = false;
 
@@ -52,6 +56,7 @@ export class WorkerPool {
   ) {
     this.isShared = options.isShared ?? typeof SharedArrayBuffer === 'function';
     this.startTimeoutMs = options.startTimeoutMs ?? START_TIMEOUT_MS;
+    this.maxWorkers = Math.min(options.maxWorkers ?? MAX_WORKERS, MAX_WORKERS);
   }
 
   /** A ready worker; rejects with `WorkerUnavailable` when one cannot be started. */
@@ -94,7 +99,7 @@ export class WorkerPool {
   }
 
   private startIfNeeded(asSpare = false): void {
-    if (this.isStarting || this.alive >= MAX_WORKERS || (!asSpare && this.waiters.length === 0)) return;
+    if (this.isStarting || this.alive >= this.maxWorkers || (!asSpare && this.waiters.length === 0)) return;
     this.isStarting = true;
     this.alive++;
     try {
