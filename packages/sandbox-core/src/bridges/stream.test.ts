@@ -1,7 +1,10 @@
 import type { TakenInput } from '@nodetool-ai/protocol';
 import { describe, expect, it } from 'vitest';
 import { describeStreaming } from '../../test/streaming-suite.js';
+import { createSandboxClock, guardClock } from '../clock.js';
 import { runInSandbox } from '../index.node.js';
+import type { RunBridge, RunScope } from './bridge.js';
+import { streamBridges } from './stream.js';
 
 describe.each(['inline', 'worker'] as const)('on the %s side', (execution) => {
   describeStreaming(execution);
@@ -135,5 +138,39 @@ describe('stream.open in a worker', () => {
     });
     expect(run.usage?.cpuMs).toBeLessThan(200);
     expect(run.usage?.wallMs).toBeGreaterThan(390);
+  });
+});
+
+describe('a parked take', () => {
+  it('ends the iteration and lets the clock go on when its run is over', async () => {
+    const abort = new AbortController();
+    const clock = guardClock(createSandboxClock(), () => undefined);
+    const kept = new Map<unknown, object>();
+    let asked = 0;
+    const scope = {
+      clock,
+      options: {
+        code: '',
+        onTakeInput: () => {
+          asked++;
+          return new Promise<never>(() => undefined);
+        },
+      },
+      isOver: () => abort.signal.aborted,
+      roomForAnswers: () => Promise.resolve(),
+      own(make: (run: RunScope) => object) {
+        const made = kept.get(make) ?? make(scope as unknown as RunScope);
+        kept.set(make, made);
+        return made;
+      },
+    };
+    const take = new Map(streamBridges).get('stream.take') as RunBridge;
+    const call = (handle: unknown) => take(scope as unknown as RunScope, [handle], { signal: abort.signal });
+    const takes = [call('a'), call('a'), call(null)];
+    expect(clock.isHeld).toBe(true);
+    abort.abort();
+    expect(await Promise.all(takes)).toEqual([null, null, null]);
+    expect([clock.isHeld, asked]).toEqual([false, 2]);
+    expect(() => call(1)).toThrow('name must be a string');
   });
 });
