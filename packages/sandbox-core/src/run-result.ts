@@ -182,6 +182,18 @@ function withoutOwnFrames(stack: string): string {
   return lines.filter((line, index) => !isOwn(line) && !(isNativeCall(line) && isOwn(lines[index + 1]))).join('\n');
 }
 
+/** A broken guest may send anything in place of a record, and anything for a text in it. */
 function readRecord(bytes: Uint8Array): ErrorRecord {
-  return decodeEnvelope(bytes) as ErrorRecord;
+  const given = decodeEnvelope(bytes);
+  const record = (typeof given === 'object' && given !== null ? given : {}) as Partial<Record<string, unknown>>;
+  const text = (key: string) => (typeof record[key] === 'string' ? (record[key] as string) : '');
+  return {
+    isError: record['isError'] === true,
+    isNull: record['isNull'] === true,
+    name: text('name'),
+    message: text('message'),
+    stack: text('stack'),
+    limit: text('limit'),
+    isUnserializable: record['isUnserializable'] === true,
+  };
 }

@@ -119,7 +119,11 @@ function isThenable(value: unknown): boolean {
 /** The same for a bridge that answers at once. */
 export function encodeAnswerNow(bridge: () => unknown): Uint8Array {
   try {
-    return encodeSuccess(undefined, bridge());
+    const value = bridge();
+    if (!isThenable(value)) return encodeSuccess(undefined, value);
+    // Only a broken guest asks so. A rejection that nobody takes would end the process of the host.
+    Promise.resolve(value).catch(() => undefined);
+    return encodeFailure(undefined, { name: 'TypeError', message: 'this bridge does not answer at once' });
   } catch (error) {
     return encodeFailure(undefined, failureOf(error));
   }

@@ -4,9 +4,13 @@
  */
 import { jsonLength, toNormalForm, truncate } from '../codec/normal-form.js';
 import { SandboxLimitError } from '../errors.js';
+import { MAX_EMIT_CALLS } from '../guest-limits.js';
 import { MAX_KEPT_CHARS, MAX_OUTPUT_HANDLES } from '../limits.js';
 import { cancelledError } from './answer.js';
 import type { RunBridges, RunScope } from './bridge.js';
+
+/** Characters of a name. All of them are kept to the end of the run, and a guest pays nothing for a name it has let go. */
+const MAX_NAME_CHARS = 1000;
 
 /** What a run has handed out. */
 export class Deliveries {
@@ -21,6 +25,10 @@ export class Deliveries {
 
   /** Values go out one at a time and in call order, also when the program does not wait for them. */
   emit(name: unknown, value: unknown): Promise<void> {
+    // The guest counts as well; a broken one does not.
+    if (this.emitCalls >= MAX_EMIT_CALLS) {
+      throw new RangeError(`emit: a run may emit ${MAX_EMIT_CALLS} values (MAX_EMIT_CALLS)`);
+    }
     this.emitCalls++;
     const handle = requireName('emit', name);
     const { onEmit } = this.run.options;
@@ -99,5 +107,6 @@ export const deliveryBridges: RunBridges = [
 
 function requireName(where: string, name: unknown): string {
   if (typeof name !== 'string') throw new TypeError(`${where}: name must be a string`);
-  return name;
+  if (name.length <= MAX_NAME_CHARS) return name;
+  throw new RangeError(`${where}: a name of ${name.length} characters; at most ${MAX_NAME_CHARS} are accepted`);
 }

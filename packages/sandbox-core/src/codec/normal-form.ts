@@ -25,6 +25,8 @@ export interface BoundedResult {
 }
 
 const DEFAULT_MAX_OUTPUT_SIZE = 100_000;
+/** A bigint becomes decimals in more than linear time, on the caller's thread: a second for about eight million bits. */
+const MAX_BIGINT_HEX_DIGITS = 1 << 20;
 const TRUNCATION_MARK = '\n...[truncated]';
 /** From here on ancestors are remembered: a cycle passes any depth, plain data rarely gets there. */
 const CYCLE_WATCH_DEPTH = 24;
@@ -36,10 +38,11 @@ const CYCLE_WATCH_DEPTH = 24;
  *
  * Parts that are in normal form already are not copied; a value wholly in it is returned itself.
  *
- * @throws CodecError `promise`; `depth` past 1000 levels; `cycle` in mode `emit`
+ * @throws CodecError `promise`; `depth` past 1000 levels; `cycle` in mode `emit`; `budget` for bigints of more than
+ *   four million bits in all
  */
 export function toNormalForm(value: unknown, options: NormalFormOptions = {}): unknown {
-  const walk: Walk = { path: [], ancestors: new Set(), what: options.what ?? 'value' };
+  const walk: Walk = { path: [], ancestors: new Set(), what: options.what ?? 'value', hexDigits: 0 };
   try {
     return normal(walk, value, '', 0) ?? null;
   } catch (error) {
@@ -52,6 +55,8 @@ interface Walk {
   path: (string | number)[];
   ancestors: Set<object>;
   what: string;
+  /** Of the bigints so far. */
+  hexDigits: number;
 }
 
 /** `undefined` means: nothing to write here. */
@@ -69,12 +74,22 @@ function normal(walk: Walk, input: unknown, key: string | number, depth: number)
       if (!Number.isFinite(value)) return null;
       return Object.is(value, -0) ? 0 : value;
     case 'bigint':
-      return value.toString();
+      return decimals(walk, value);
     case 'object':
       return value === null ? null : normalObject(walk, value, depth + 1);
     default:
       return undefined;
   }
+}
+
+function decimals(walk: Walk, value: bigint): string {
+  if (BigInt.asIntN(64, value) !== value) walk.hexDigits += value.toString(16).length;
+  if (walk.hexDigits <= MAX_BIGINT_HEX_DIGITS) return value.toString();
+  throw new CodecError(
+    'budget',
+    `${walk.what} holds bigints of more than ${4 * MAX_BIGINT_HEX_DIGITS} bits in all. Turn them into text or bytes first`,
+    walk.path.slice(),
+  );
 }
 
 function normalObject(walk: Walk, value: object, depth: number): unknown {

@@ -5,7 +5,6 @@
 
 import { encodeFailure, encodeSuccess } from '../bridges/answer.js';
 import type { BridgeTable } from '../bridges/bridge.js';
-import { decodeEnvelope } from '../codec/decode.js';
 import { type Engine, GuestMemoryError, NO_JOB } from '../engine/engine.js';
 import type { Pointer } from '../engine/ffi.js';
 import { type GuestImage, restoreImage } from '../engine/image.js';
@@ -19,10 +18,12 @@ import { createModuleHost, emptyTables, type GuestModuleHost } from '../modules/
 import { BridgeCalls } from './bridge-calls.js';
 import { nowMs, type RunControl } from './control.js';
 import { Interrupts } from './interrupts.js';
-import type { RunHost, RunJob, RunOutcome, RunVerdict, WrittenBack } from './job.js';
+import type { RunHost, RunJob, RunOutcome, RunVerdict } from './job.js';
 import { ModuleCallbacks } from './module-callbacks.js';
+import { Reports } from './reports.js';
 import { Staging } from './staging.js';
 import { Turns } from './turns.js';
+import { WrittenBackGlobals } from './written-back.js';
 
 /** Where the numbers of a call with numbers stand among the dispatcher's arguments, and how many there may be. */
 const FIRST_NUMBER = 4;
@@ -65,7 +66,8 @@ export class GuestRun {
   private verdict: RunVerdict | undefined;
   private resolve: ((outcome: RunOutcome) => void) | undefined;
   private result: Uint8Array | undefined;
-  private readonly writtenBack: WrittenBack[] = [];
+  private readonly reports: Reports;
+  private readonly writtenBack: WrittenBackGlobals;
   private answers: { id: number; bytes: Uint8Array }[] = [];
   private isHeld = false;
   private evaluating: Evaluation | undefined;
@@ -77,6 +79,8 @@ export class GuestRun {
   constructor(private readonly options: GuestRunOptions) {
     const { engine, image, job, control, host, local } = options;
     this.engine = engine;
+    this.reports = new Reports(host);
+    this.writtenBack = new WrittenBackGlobals(job.memoryLimitBytes);
     this.host = createModuleHost(job.modules ?? emptyTables());
     this.modules = new ModuleCallbacks(engine, this.host);
     this.interrupts = new Interrupts(engine, image, control, job.timeoutMs);
@@ -275,27 +279,26 @@ export class GuestRun {
       case OP.callNow:
         return engine.decode(this.calls.callNow(argument(1), this.staging.take()));
       case OP.log:
-        this.options.host.log(argument(1), decodeEnvelope(this.staging.take()) as string);
+        this.reports.log(argument(1), this.staging.take());
         return 0;
-      case OP.progress: {
-        const [percent, message] = decodeEnvelope(this.staging.take()) as [number, string | undefined];
-        this.options.host.progress(percent, message);
+      case OP.progress:
+        this.reports.progress(this.staging.take());
         return 0;
-      }
       case OP.result:
         this.result = this.staging.take();
         return 0;
       case OP.done:
-        this.end({ status: 'returned', result: this.result as Uint8Array });
+        if (this.result === undefined) throw new Error('the guest ended without a result');
+        this.end({ status: 'returned', result: this.result });
         return 0;
       case OP.fail:
         this.endWithRecord(this.staging.take(), 'body');
         return 0;
       case OP.writeBack:
-        this.writtenBack.push({ index: argument(1), bytes: this.staging.take() });
+        this.writtenBack.value(argument(1), this.staging.take());
         return 0;
       case OP.writeBackFailed:
-        this.writtenBack.push({ index: argument(1), problem: this.staging.take() });
+        this.writtenBack.problem(argument(1), this.staging.take());
         return 0;
       default:
         return 0;
@@ -406,7 +409,7 @@ export class GuestRun {
     this.calls.end();
     resolve({
       verdict: this.verdict as RunVerdict,
-      writtenBack: this.writtenBack,
+      writtenBack: this.writtenBack.all,
       cpuMs: control.cpuBefore,
       wallMs: control.startedAt === 0 ? 0 : nowMs() - control.startedAt,
       suspendedMs: control.credit,
@@ -422,7 +425,7 @@ export class GuestRun {
       const value = this.interrupts.metered(() => this.engine.call(this.engine.entry('writeBack')));
       const error = this.engine.exception(value);
       if (error !== 0 && this.interrupts.isStopped) {
-        this.writtenBack.length = 0;
+        this.writtenBack.clear();
         this.end(this.interrupts.verdict());
       }
     } catch (error) {

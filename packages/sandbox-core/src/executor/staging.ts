@@ -9,12 +9,15 @@ import { type Engine, GuestMemoryError } from '../engine/engine.js';
 import type { Pointer } from '../engine/ffi.js';
 import type { GuestImage } from '../engine/image.js';
 import { WASM_PAGE_BYTES } from '../engine/pinned.js';
+import { MIN_BYTES_BESIDE } from '../guest-limits.js';
 import type { Interrupts } from './interrupts.js';
 
 /** Memory that the engine's own writer may claim for one attempt: 16 MiB. */
 const ATTEMPT_PAGES = 256;
 /** Bytes that ride beside one value: no guest holds more. A shared buffer rides once for each place. */
 const MAX_PART_BYTES = 512 * 1024 * 1024;
+/** A guest sends none that is smaller, except one that was taken away meanwhile. */
+const MAX_PARTS = MAX_PART_BYTES / MIN_BYTES_BESIDE;
 /** Mode of a value that the guest's own code has packed. */
 const PACKED = -1;
 
@@ -62,8 +65,10 @@ export class Staging {
 
   /** Keeps bytes that ride beside the value which is staged next. */
   addPart(buffer: Pointer, byteOffset: number, byteLength: number): Pointer {
+    // A length below 0 would make room for others in the sum.
+    const isSane = byteLength >= 0 && this.parts.length < MAX_PARTS;
     this.partBytes += byteLength;
-    if (this.partBytes > MAX_PART_BYTES) throw new GuestMemoryError('out of memory');
+    if (!isSane || this.partBytes > MAX_PART_BYTES) throw new GuestMemoryError('out of memory');
     this.parts.push(this.partOf(buffer, byteOffset, byteLength));
     return this.yes();
   }
