@@ -59,11 +59,12 @@ function measureAll() {
       for (const group of groups) {
         const file = join(folder, `${group}.json`);
         const wish = { group, file, targetsOnly: i > 0, scale: args.quick ? 0.25 : 1, rounds: args.rounds, nodeFlags };
-        console.error(`Process ${i + 1}: ${group}`);
+        const start = performance.now();
         const { status } = spawnSync(process.execPath, [...nodeFlags, CHILD, JSON.stringify(wish)], {
           stdio: 'inherit',
         });
         if (status !== 0) throw new Error(`measuring ${group} ended with ${status}`);
+        console.error(`Process ${i + 1}: ${group} took ${((performance.now() - start) / 1000).toFixed(0)} s`);
         measures.push(...JSON.parse(readFileSync(file, 'utf8')));
       }
       processes.push(measures);

@@ -146,7 +146,8 @@ describe('the report', () => {
 const small = [
   EMPTY[0],
   rowsWorkload(40, 1),
-  callsWorkload(20, 1),
+  callsWorkload(20, 1, { isAsync: false }),
+  callsWorkload(20, 1, { isAsync: true }),
   objectCallsWorkload(20, 1),
   bytesWorkload(1, 1),
   libraryWorkload(),

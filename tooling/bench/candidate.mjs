@@ -16,8 +16,8 @@
  * @property {string} name
  * @property {() => Promise<unknown>} empty a program that returns 1
  * @property {(rows: readonly object[]) => Promise<unknown>} [rows] takes rows in and gives them back
- * @property {(count: number, call: (i: number) => Promise<number>) => Promise<unknown>} [calls]
- *   awaits an async host function `count` times, answers the sum
+ * @property {(count: number, call: (i: number) => number | Promise<number>) => Promise<unknown>} [calls]
+ *   awaits a host function `count` times, answers the sum
  * @property {(count: number, call: (asked: Asked) => Promise<Answered>) => Promise<unknown>} [objectCalls]
  *   the same with a small object each way, answers the sum of `id` and `amount`
  * @property {(bytes: Uint8Array) => Promise<unknown>} [bytes] takes bytes in and gives them back

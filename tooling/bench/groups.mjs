@@ -149,7 +149,12 @@ export const GROUPS = {
   },
   calls: {
     title: 'Host calls',
-    measure: (conditions) => timed(conditions, 'calls', [callsWorkload(10_000, 7), objectCallsWorkload(10_000, 7)]),
+    measure: (conditions) =>
+      timed(conditions, 'calls', [
+        callsWorkload(10_000, 7, { isAsync: false }),
+        callsWorkload(10_000, 7, { isAsync: true }),
+        objectCallsWorkload(10_000, 7),
+      ]),
   },
   bytes: {
     title: 'Bytes in and out',
@@ -206,7 +211,7 @@ export const GROUPS = {
         const what = {
           key: `limit-${mib}`,
           group: 'limit',
-          title: `${mib} MiB`,
+          title: `Held at a limit of ${mib} MiB`,
           unit: 'of the limit',
           method: /** @type {const} */ ('fill'),
         };

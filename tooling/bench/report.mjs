@@ -47,7 +47,7 @@ export function targetTable(processes) {
     const asFraction = against !== undefined && atMost < 0.9 && 1 / atMost >= 2;
     const show = (/** @type {number} */ number) => (asFraction ? fraction(number) : numeral(number));
     const spread = low === high ? '' : ` (${[low, high].map(show).join(' to ')})`;
-    const what = { tail: 'its p95 ÷ its median', p95: 'p95', each: 'each', middle: 'median' }[figure ?? 'middle'];
+    const what = { tail: 'its p95 ÷ its median', p95: 'p95', each: 'each', middle: '–' }[figure ?? 'middle'];
     const bound = `${atLeast === undefined ? '≤ ' : `${numeral(atLeast)} to `}${show(atMost)}${unit ? ` ${unit}` : ''}`;
     const verdict = isMet ? 'yes' : `**no**`;
     return `| ${title} | ${nameOf(of)} | ${against === undefined ? what : nameOf(against)} | ${bound} | ${show(value)}${spread} | ${verdict}, ${count - missed} of ${count} |`;

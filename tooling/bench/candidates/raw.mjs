@@ -37,9 +37,9 @@ export async function raw() {
   const number = (/** @type {Context} */ context, /** @type {Handle} */ result) => context.getNumber(result);
 
   /**
-   * A function that answers with a promise, the way the package's own pages show it.
+   * A function that answers with a promise, the way the package's own pages show it; a value known at once settles it.
    * @template A, R
-   * @param {Context} context @param {string} name @param {(value: A) => Promise<R>} call
+   * @param {Context} context @param {string} name @param {(value: A) => R | Promise<R>} call
    * @param {(argument: Handle) => A} read @param {(answer: R) => Handle} write
    */
   const setAsync = (context, name, call, read, write) =>
@@ -48,19 +48,23 @@ export async function raw() {
       name,
       context.newFunction(name, (argument = context.undefined) => {
         const promise = context.newPromise();
-        void call(read(argument)).then((answer) => {
+        const settle = (/** @type {R} */ answer) => {
           const handle = write(answer);
           promise.resolve(handle);
           handle.dispose();
-        });
-        void promise.settled.then(() => context.runtime.executePendingJobs());
+        };
+        const answer = call(read(argument));
+        if (answer instanceof Promise) {
+          void answer.then(settle);
+          void promise.settled.then(() => context.runtime.executePendingJobs());
+        } else settle(answer);
         return promise.handle;
       }),
     );
   const setAsyncOfNumbers = (
     /** @type {Context} */ context,
     /** @type {string} */ name,
-    /** @type {(value: number) => Promise<number>} */ call,
+    /** @type {(value: number) => number | Promise<number>} */ call,
   ) =>
     setAsync(
       context,

@@ -101,20 +101,21 @@ const makeRows = (count) =>
   }));
 
 /**
- * @param {number} count @param {number} rounds
+ * @param {number} count @param {number} rounds @param {{ isAsync: boolean }} options whether the host answers later
  * @returns {Workload}
  */
-export function callsWorkload(count, rounds) {
+export function callsWorkload(count, rounds, { isAsync }) {
+  const answer = isAsync ? async (/** @type {number} */ i) => i % 2 : (/** @type {number} */ i) => i % 2;
   return {
-    key: 'calls',
-    title: `${spaced(count)} awaited calls of an async host function, one after the other`,
+    key: isAsync ? 'calls-async' : 'calls',
+    title: `${spaced(count)} awaited calls of ${isAsync ? 'an async host function' : 'a host function that answers at once'}`,
     method: 'calls',
     rounds,
     run: async (candidate) => {
       let made = 0;
-      const sum = await candidate.calls?.(count, async (i) => {
+      const sum = await candidate.calls?.(count, (i) => {
         made++;
-        return i % 2;
+        return answer(i);
       });
       return `${sum} of ${made}`;
     },
@@ -129,7 +130,7 @@ export function callsWorkload(count, rounds) {
 export function objectCallsWorkload(count, rounds) {
   return {
     key: 'calls-object',
-    title: `${spaced(count)} such calls that take and answer a small object`,
+    title: `${spaced(count)} awaited calls of an async host function, a small object each way`,
     method: 'objectCalls',
     rounds,
     run: async (candidate) => {
