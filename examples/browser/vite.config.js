@@ -7,6 +7,4 @@ const headers = {
 export default {
   server: { headers },
   preview: { headers },
-  // Vite's development server would take the package's workers and its engine apart.
-  optimizeDeps: { exclude: ['@nodetool-ai/sandbox-core'] },
 };

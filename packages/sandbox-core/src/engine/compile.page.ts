@@ -14,7 +14,10 @@ export async function compileEngineInPage(): Promise<WasmModule> {
   const bytes = await load(url);
   // A cache or a server that answers with another file must not choose what keeps guests apart.
   if ((await sha256(bytes)) !== ENGINE_WASM_SHA256) {
-    throw new Error(`${url.href} is not the engine this version was made for. Deploy the page again, with this file`);
+    throw new Error(
+      `${url.href} is not the engine this version was made for. Deploy the page again with all its files; a ` +
+        "development server must leave this package's files where they are (Vite 7: optimizeDeps.exclude)",
+    );
   }
   try {
     return await wasm.compile(bytes);
