@@ -5,8 +5,8 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { createLocalFiles } from './bridges/workspace/local-files.node.js';
 import { nodeHttpTransport } from './bridges/fetch/http.node.js';
+import { createLocalFiles } from './bridges/workspace/local-files.node.js';
 import { ENGINE_WASM_SHA256 } from './engine/pinned.js';
 import { type WasmModule, wasm } from './engine/webassembly.js';
 import { startNodeWorker } from './executor/start-worker.node.js';
@@ -34,6 +34,6 @@ export const nodePlatform: Platform = {
   createHostModuleRunner: () => createHostModuleRunner(),
   createWasmPool: () => new WasmPool(spawnWasmWorker),
   environment: (name) => process.env[name],
-  http: nodeHttpTransport,
   files: createLocalFiles(),
+  http: nodeHttpTransport,
 };

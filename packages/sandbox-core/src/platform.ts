@@ -3,8 +3,8 @@
  * @module
  */
 
-import type { LocalFiles } from './bridges/workspace/local-files.js';
 import type { HttpTransport } from './bridges/fetch/transport.js';
+import type { LocalFiles } from './bridges/workspace/local-files.js';
 import type { WasmModule } from './engine/webassembly.js';
 import type { StartWorker } from './executor/worker-messages.js';
 import type { HostModuleRunner } from './modules/host/runner.js';
@@ -20,10 +20,10 @@ export interface Platform {
   /** Makes the pool that all runs share, once. Absent where no worker can be started. */
   createWasmPool?(): WasmPool;
   environment(name: string): string | undefined;
-  /** What `fetch` is made of: `nodeHttpTransport`, or `pageHttpTransport`. */
-  readonly http: HttpTransport;
   /** Absent where there is no disk. */
   readonly files?: LocalFiles;
+  /** What `fetch` is made of: `nodeHttpTransport`, or `pageHttpTransport`. */
+  readonly http: HttpTransport;
 }
 
 let installed: Platform | undefined;

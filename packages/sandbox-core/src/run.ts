@@ -73,7 +73,6 @@ async function run(options: RunSandboxOptions): Promise<RunSandboxResult> {
   const plan = planModules(options.modules, options.capabilities);
   if ('violation' in plan) return refused(modulesFailure(plan.violation));
   if (options.signal?.aborted) return refused(cancelledFailure());
-  if (options.prelude !== undefined && typeof options.prelude !== 'string') return refused(engineFailure('the prelude must be text'));
   if (options.prelude !== undefined && typeof options.prelude !== 'string') {
     return refused(failure('ENGINE', { message: 'sandbox prelude: it must be text' }));
   }

@@ -11,8 +11,8 @@ import { hostModuleBridges } from './host-modules.js';
 import { mediaBridges } from './media/index.js';
 import { secretBridges } from './secrets.js';
 import { streamBridges } from './stream.js';
-import { workspaceBridges } from './workspace/index.js';
 import { wasmModuleBridges } from './wasm-modules.js';
+import { workspaceBridges } from './workspace/index.js';
 
 /** All of them by path. The functions that a caller injects are not here: they are called by number. */
 export const CALLER_BRIDGES: ReadonlyMap<string, RunBridge> = new Map([

@@ -78,7 +78,6 @@ function runHostile(round: number): Promise<RunOutcome> {
     control,
     local: localBridges(),
     onIdle: () => undefined,
-    inTurn: (work) => work(),
     onBusy: () => undefined,
   }).start();
 }
