@@ -77,6 +77,8 @@ export const SANDBOX_SERIALIZE_MAX_DEPTH = 32;
 export const MAX_SECRET_NAME_CHARS = 1000;
 /** Distinct values of secrets that one run may read. */
 export const MAX_SECRETS_READ = 1000;
+/** Warnings of one run; one notice stands for the rest. */
+export const MAX_WARNINGS = 100;
 /** Console lines handed to `onLog`. */
 export const MAX_CONSOLE_LOGS = 1000;
 /** Characters of one line handed to `onLog`; the rest is cut. */

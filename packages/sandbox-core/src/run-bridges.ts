@@ -3,7 +3,7 @@
  * @module
  */
 import type { ConsoleLevel, ResolvedSandboxLimits, RunSandboxOptions } from '@nodetool-ai/protocol';
-import { answer, answerNumber, cancelledError } from './bridges/answer.js';
+import { type AnswerLane, answer, answerNumber, cancelledError } from './bridges/answer.js';
 import { decodeArguments } from './bridges/arguments.js';
 import type { BridgeCall, RunScope } from './bridges/bridge.js';
 import { CALLER_BRIDGES } from './bridges/caller.js';
@@ -18,6 +18,7 @@ import {
   MAX_COLLECTED_CONSOLE_LOGS,
   MAX_CONSOLE_LOG_CHARS,
   MAX_CONSOLE_LOGS,
+  MAX_WARNINGS,
 } from './limits.js';
 import type { ModulePlan } from './modules/plan.js';
 import { UnreadAnswers } from './unread-answers.js';
@@ -78,7 +79,8 @@ export class RunBridges implements RunHost, RunScope {
   }
 
   warn(text: string): void {
-    this.warnings.push(text);
+    if (this.warnings.length < MAX_WARNINGS) this.warnings.push(text);
+    else if (this.warnings.length === MAX_WARNINGS) this.warnings.push('further warnings were dropped');
   }
 
   own<T extends object>(make: (run: RunScope) => T): T {
@@ -151,7 +153,7 @@ export class RunBridges implements RunHost, RunScope {
         call.end();
         if (!this.isSealed) reply(bytes);
       };
-      answer(id, run, whileOpen, this.redact);
+      answer(id, run, whileOpen, this.redact, this.lane);
     });
   }
 
@@ -172,12 +174,17 @@ export class RunBridges implements RunHost, RunScope {
         if (this.isOver()) throw cancelledError();
         return this.callFunction(functionId, numbers);
       };
-      if (isStarting) atOnce = answerNumber(id, run, whileOpen, this.redact);
-      else answer(id, run, whileOpen, this.redact);
+      if (isStarting) atOnce = answerNumber(id, run, whileOpen, this.redact, this.lane);
+      else answer(id, run, whileOpen, this.redact, this.lane);
     });
     isStarting = false;
     return atOnce;
   }
+
+  private readonly lane: AnswerLane = {
+    isFree: () => this.unread.hasRoom,
+    later: (encode) => this.share.run(() => this.unread.whenRoom(encode)),
+  };
 
   /** Takes secrets the run has read out of a text: errors and warnings end up in logs, and in front of models. */
   readonly redact = (text: string): string => {

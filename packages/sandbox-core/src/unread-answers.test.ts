@@ -63,4 +63,29 @@ describe('answers that a guest has not taken', () => {
     // 64 MiB are eight files; one more and those at work at that moment may have been begun.
     expect(readsWhileSpinning).toBeLessThan(20);
   });
+
+  it('of functions of the caller are encoded only when there is room for them', async () => {
+    const shared = new Uint8Array(8 * MIB);
+    const before = process.memoryUsage().arrayBuffers;
+    let peak = 0;
+    const sampler = setInterval(() => {
+      peak = Math.max(peak, process.memoryUsage().arrayBuffers - before);
+    }, 5);
+    const outcome = await runInSandbox({
+      execution: 'worker',
+      limits: { memoryLimitBytes: 512 * MIB },
+      code: `let total = 0;
+        const all = Array.from({ length: 80 }, (_, i) => f(i, 'x').then((b) => { total += b.length; }));
+        await f(0);
+        const end = Date.now() + 1000; while (Date.now() < end);
+        await Promise.all(all);
+        return total;`,
+      globals: { f: async (_: number, big?: string) => (big === undefined ? 0 : shared) },
+    });
+    clearInterval(sampler);
+    expect(outcome.error).toBeUndefined();
+    expect(outcome.result).toBe(80 * 8 * MIB);
+    // Without the bound all 640 MiB lie there at once.
+    expect(peak).toBeLessThan(250 * MIB);
+  });
 });

@@ -3,7 +3,7 @@
  * @module
  */
 
-/** Bytes of answers that a guest may have waiting before bridges that hold much stop to make more. */
+/** Bytes of answers that a guest may have waiting; what comes after them waits to be encoded, and to be made. */
 const MAX_UNREAD_BYTES = 64 * 1024 * 1024;
 
 /** Counts what was sent and what was taken. */
@@ -11,7 +11,13 @@ export class UnreadAnswers {
   private readonly sizes: number[] = [];
   private taken = 0;
   private bytes = 0;
-  private readonly waiting: (() => void)[] = [];
+  private readonly answers: (() => void)[] = [];
+  private readonly makers: (() => void)[] = [];
+
+  /** Whether an answer may be sent. */
+  get hasRoom(): boolean {
+    return this.bytes <= MAX_UNREAD_BYTES && this.answers.length === 0;
+  }
 
   /** An answer goes out. */
   sent(bytes: number): void {
@@ -25,17 +31,24 @@ export class UnreadAnswers {
       this.taken++;
       this.bytes -= this.sizes.shift() as number;
     }
-    if (this.bytes <= MAX_UNREAD_BYTES) this.release();
+    while (this.bytes <= MAX_UNREAD_BYTES && this.answers.length > 0) this.answers.shift()?.();
+    if (this.hasRoom) this.release();
   }
 
-  /** Resolves when there is room for more, or nobody waits any longer. */
+  /** Sends an answer when there is room for it; `send` must call {@link sent} before it returns. */
+  whenRoom(send: () => void): void {
+    if (this.hasRoom) send();
+    else this.answers.push(send);
+  }
+
+  /** Resolves when there is room for more, or nobody waits any longer; for work that makes large answers. */
   room(): Promise<void> {
-    if (this.bytes <= MAX_UNREAD_BYTES) return Promise.resolve();
-    return new Promise((resolve) => this.waiting.push(resolve));
+    if (this.hasRoom) return Promise.resolve();
+    return new Promise((resolve) => this.makers.push(resolve));
   }
 
   /** The run has ended: whoever waits goes on, and finds that out. */
   release(): void {
-    for (const resolve of this.waiting.splice(0)) resolve();
+    for (const resolve of this.makers.splice(0)) resolve();
   }
 }

@@ -78,14 +78,31 @@ export function encodeSuccess(id: Id, value: unknown, redact?: Redact): Uint8Arr
   }
 }
 
+/** When an answer is encoded. Large values take their time, and what is encoded has to be kept until it is taken. */
+export interface AnswerLane {
+  /** Whether one may be encoded at once. */
+  isFree(): boolean;
+  /** Encodes one when there is room for it, and time. */
+  later(encode: () => void): void;
+}
+
+/** For callers who encode everything at once. */
+const AT_ONCE: AnswerLane = { isFree: () => true, later: (encode) => encode() };
+
 /**
  * Runs a bridge and hands over what comes of it, encoded: at once when the bridge answers at once, which spares a guest
  * on the same thread a turn. Never throws.
  *
  * @param redact - applied to the texts of a failure
  */
-export function answer(id: number, bridge: () => unknown, reply: (answer: Uint8Array) => void, redact?: Redact): void {
-  const number = answerNumber(id, bridge, reply, redact);
+export function answer(
+  id: number,
+  bridge: () => unknown,
+  reply: (answer: Uint8Array) => void,
+  redact?: Redact,
+  lane?: AnswerLane,
+): void {
+  const number = answerNumber(id, bridge, reply, redact, lane);
   if (number !== undefined) reply(encodeSuccess(id, number));
 }
 
@@ -95,7 +112,9 @@ export function answerNumber(
   bridge: () => unknown,
   reply: (answer: Uint8Array) => void,
   redact?: Redact,
+  lane: AnswerLane = AT_ONCE,
 ): number | undefined {
+  const succeed = (settled: unknown) => reply(encodeSuccess(id, settled, redact));
   const fail = (error: unknown) => reply(encodeFailure(id, failureOf(error, redact)));
   let value: unknown;
   let isLater: boolean;
@@ -107,8 +126,9 @@ export function answerNumber(
     return undefined;
   }
   if (typeof value === 'number') return value;
-  if (isLater) Promise.resolve(value).then((settled) => reply(encodeSuccess(id, settled, redact)), fail);
-  else reply(encodeSuccess(id, value, redact));
+  if (isLater) Promise.resolve(value).then((settled) => lane.later(() => succeed(settled)), fail);
+  else if (lane.isFree()) succeed(value);
+  else lane.later(() => succeed(value));
   return undefined;
 }
 

@@ -6,29 +6,13 @@
 import type { HostModuleRunner } from '../modules/host/runner.js';
 import { checkHostCall } from '../modules/host-call.js';
 import { currentPlatform } from '../platform.js';
-import type { RunBridges, RunScope } from './bridge.js';
+import type { RunBridges } from './bridge.js';
 
 let shared: HostModuleRunner | undefined;
 const sharedRunner = (): HostModuleRunner => {
   shared ??= currentPlatform().createHostModuleRunner();
   return shared;
 };
-
-/** Warnings of host modules that are passed on per run: a program can have them made by the thousand. */
-const MAX_WARNINGS = 100;
-
-class HostWarnings {
-  private left = MAX_WARNINGS;
-
-  constructor(private readonly run: RunScope) {}
-
-  pass(warnings: readonly string[]): void {
-    for (const warning of warnings.slice(0, this.left)) this.run.warn(warning);
-    this.left -= Math.min(this.left, warnings.length);
-  }
-}
-
-const createWarnings = (run: RunScope): HostWarnings => new HostWarnings(run);
 
 /** The bridge `hostModule(key, exportName, args)`. */
 export const hostModuleBridges: RunBridges = [
@@ -47,7 +31,7 @@ export const hostModuleBridges: RunBridges = [
         signal,
         owner: run,
       });
-      run.own(createWarnings).pass(warnings);
+      for (const warning of warnings) run.warn(warning);
       return value;
     },
   ],
