@@ -34,7 +34,7 @@ const { values: args } = parseArgs({
   },
 });
 
-/** @typedef {{ date: string, processes: import('./measure.mjs').Measure[][] }} Kept */
+/** @typedef {{ date: string, quick: boolean, processes: import('./measure.mjs').Measure[][] }} Kept */
 
 if (args['isolated-vm']) {
   try {
@@ -72,7 +72,7 @@ function measureAll() {
   } finally {
     rmSync(folder, { recursive: true });
   }
-  return { date: new Date().toISOString().slice(0, 10), processes };
+  return { date: new Date().toISOString().slice(0, 10), quick: args.quick, processes };
 }
 
 /** @param {string[]} files @returns {Kept} */
@@ -84,6 +84,7 @@ function readKept(files) {
         .map(({ date }) => date)
         .sort()
         .at(-1) ?? '',
+    quick: kept.some(({ quick }) => quick),
     processes: kept.flatMap(({ processes }) => processes),
   };
 }
@@ -92,10 +93,11 @@ const kept = args.from === undefined ? measureAll() : readKept(args.from.split('
 const { processes } = kept;
 const machine = [
   `Measured on ${kept.date} with \`npm run bench\`: Node ${process.versions.node}, ${cpus().length} cores of ${cpus()[0]?.model.trim() ?? 'unknown'}, quickjs-ng 0.12.1.`,
+  kept.quick ? 'Only a quarter of the rounds were taken (`--quick`): too few to judge.' : '',
   isolatedVmFolder() === undefined ? 'isolated-vm was not built for it.' : '',
 ];
 const tables = Object.entries(GROUPS).flatMap(([key, group]) => groupTable({ ...group, key }, processes) ?? []);
-const text = [machine.join('\n').trim(), targetTable(processes), ...tables].join('\n\n');
+const text = [machine.filter((line) => line !== '').join('\n'), targetTable(processes), ...tables].join('\n\n');
 console.log(text);
 if (args.json) writeFileSync(args.json, `${JSON.stringify(kept)}\n`);
 if (args.write) writeFileSync(PAGE, replaceTables(readFileSync(PAGE, 'utf8'), text));

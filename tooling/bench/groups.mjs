@@ -14,6 +14,7 @@ import {
   objectCallsWorkload,
   POLLING_WORKLOADS,
   rowsWorkload,
+  spaced,
 } from './workloads/runs.mjs';
 import { LANES, THROUGHPUT, timePerRun } from './workloads/throughput.mjs';
 
@@ -152,8 +153,8 @@ export const GROUPS = {
     measure: (conditions) =>
       timed(conditions, 'calls', [
         callsWorkload(10_000, 7, { isAsync: false }),
-        callsWorkload(10_000, 7, { isAsync: true }),
-        objectCallsWorkload(10_000, 7),
+        callsWorkload(10_000, 5, { isAsync: true }),
+        objectCallsWorkload(10_000, 5),
       ]),
   },
   bytes: {
@@ -181,11 +182,11 @@ export const GROUPS = {
     title: 'Resident memory',
     note: 'After four collections, before and after; 1500 runs have gone before.',
     measure: async (conditions) => {
+      const runs = Math.round(GROWTH_RUNS * conditions.scale);
       const growth = await once(
         conditions,
-        { key: 'growth', group: 'memory', title: `Growth over ${GROWTH_RUNS} runs`, unit: 'MiB', method: 'empty' },
+        { key: 'growth', group: 'memory', title: `Growth over ${spaced(runs)} runs`, unit: 'MiB', method: 'empty' },
         (candidate) => {
-          const runs = Math.round(GROWTH_RUNS * conditions.scale);
           return residentGrowth(() => candidate.empty(), runs, Math.min(1500, runs));
         },
       );

@@ -54,12 +54,15 @@ const places = new Map(
     return [node, `${name}${file}`];
   }),
 );
+/** Waiting, and the profiler's own work. */
+const NOT_COUNTED = new Set(['(idle)', 'dispatch']);
 /** @type {Map<string, number>} */
 const selfMs = new Map();
 let total = 0;
 for (const [i, node] of (profile.samples ?? []).entries()) {
   const ms = (profile.timeDeltas?.[i] ?? 0) / 1000;
   const place = places.get(node) ?? '';
+  if (NOT_COUNTED.has(place)) continue;
   selfMs.set(place, (selfMs.get(place) ?? 0) + ms);
   total += ms;
 }

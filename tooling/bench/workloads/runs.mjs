@@ -226,4 +226,5 @@ export const POLLING_WORKLOADS = KERNEL_WORKLOADS.filter(({ key }) => /-(array|c
     }),
 );
 
-const spaced = (/** @type {number} */ count) => String(count).replace(/(?=(?:\d{3})+$)\B/g, ' ');
+/** Groups of three digits. */
+export const spaced = (/** @type {number} */ count) => String(count).replace(/(?=(?:\d{3})+$)\B/g, ' ');
