@@ -27,7 +27,7 @@ ${hosts.join('\n')}
 
 ## What differs
 
-Only these programs do not hold everywhere. They are not run on the hosts named, where this happens instead:
+Only these programs do not hold everywhere. On the hosts named this happens instead:
 
 | group | program | hosts | what happens there |
 |---|---|---|---|

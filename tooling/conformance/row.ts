@@ -3,6 +3,7 @@
  * @module
  */
 import type { RunSandboxOptions, RunSandboxResult, SandboxErrorCode } from '@nodetool-ai/protocol';
+import type { createMemoryContext } from '@nodetool-ai/sandbox-core';
 
 /** Options of a row; the host that runs the table adds the program and where to run it. */
 export type RowOptions = Omit<RunSandboxOptions, 'code' | 'execution'>;
@@ -34,6 +35,8 @@ export interface Difference {
   hosts: readonly Host[];
   /** What happens there instead and why: half a sentence that goes on after "There". */
   why: string;
+  /** The outcome there. Without it the row is not run there. */
+  expected?: ExpectedResult | ExpectedFailure;
 }
 
 const INLINE: readonly Host[] = ['node-inline', 'page-inline'];
@@ -55,6 +58,27 @@ export const NEEDS_STACK: readonly Difference[] = [
 /** Gives the program something that only Node has. */
 export const nodeOnly = (why: string): readonly Difference[] => [{ hosts: PAGES, why }];
 
+/** Asks its host something and waits for the answer without giving up its turn. */
+export const NEEDS_SHARED_MEMORY: readonly Difference[] = [
+  {
+    hosts: ['page-worker-unshared'],
+    why: '`stream.open` answers `true` for an input it does not know, until the next answer of the host brings the news',
+    expected: { result: true },
+  },
+];
+
+/** HTTP is the browser's own, which follows redirects by itself. */
+export const followsByItself = (why: string, expected: ExpectedResult | ExpectedFailure): readonly Difference[] => [
+  { hosts: PAGES, why, expected },
+];
+
+/** What a host gives to the rows it runs. */
+export interface Surroundings {
+  /** Of the server in `http.ts`. */
+  origin: string;
+  createMemoryContext: typeof createMemoryContext;
+}
+
 /** One row of the table. */
 export interface Row {
   /** A sentence about behaviour. */
@@ -63,13 +87,13 @@ export interface Row {
   rules: readonly string[];
   code: string;
   /** Made anew for each run, since a run may write into what it is given. */
-  options?: () => RowOptions;
+  options?: (surroundings: Surroundings) => RowOptions;
   expected: ExpectedResult | ExpectedFailure;
   /** What else to look at once the run has settled: logs, warnings, what the host was called with. */
   observe?: (outcome: RunSandboxResult, options: RowOptions) => unknown;
   /** What {@link Row.observe} must answer, compared strictly. */
   observed?: unknown;
-  /** Hosts on which the row does not hold by their nature. It is not run there, and the page about hosts lists it. */
+  /** Hosts on which the row does not hold by their nature. The page about hosts lists them. */
   differs?: readonly Difference[];
 }
 

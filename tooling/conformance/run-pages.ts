@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { type BrowserName, browserPath, buildPage, servePage, startBrowser } from '@nodetool-ai/tooling-hosts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { HOSTS, rowsFor } from './hosts.js';
+import { answerProgram } from './http.js';
 import type { RowReport } from './page/main.js';
 import type { Host } from './row.js';
 import { TABLE } from './table.js';
@@ -74,7 +75,7 @@ async function runTable(
   host: PageHost,
   reports: Reports,
 ): Promise<void> {
-  const server = await servePage(folder, { isolated: ISOLATED[host] });
+  const server = await servePage(folder, { isolated: ISOLATED[host], answer: answerProgram });
   try {
     const tab = await browser.newPage();
     await tab.goto(server.origin);

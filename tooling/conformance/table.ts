@@ -4,8 +4,10 @@
  */
 import type { Row } from './row.js';
 import { bridgeRows } from './rows/bridges.js';
+import { contextRows } from './rows/context.js';
 import { entryRows } from './rows/entry.js';
 import { globalRows } from './rows/globals.js';
+import { httpRows } from './rows/http.js';
 import { memoryRows } from './rows/memory.js';
 import { moduleRows } from './rows/modules.js';
 import { surfaceRows } from './rows/surface.js';
@@ -19,6 +21,8 @@ export const TABLE: Readonly<Record<string, readonly Row[]>> = {
   globals: globalRows,
   bridges: bridgeRows,
   modules: moduleRows,
+  context: contextRows,
+  http: httpRows,
   surface: surfaceRows,
   time: timeRows,
   memory: memoryRows,

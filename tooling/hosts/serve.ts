@@ -3,7 +3,7 @@
  * @module
  */
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 
@@ -13,6 +13,8 @@ export interface ServeOptions {
   isolated: boolean;
   /** `Content-Security-Policy`; default none. */
   policy?: string;
+  /** Answers what is no file of the page; `false` for a request it does not know. */
+  answer?: (request: IncomingMessage, response: ServerResponse) => boolean;
 }
 
 /** A running server. */
@@ -32,8 +34,9 @@ const TYPES: Record<string, string> = {
 const ISOLATION = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' };
 
 /** Serves `folder` on a free port of this machine. */
-export async function servePage(folder: string, { isolated, policy }: ServeOptions): Promise<PageServer> {
+export async function servePage(folder: string, { isolated, policy, answer }: ServeOptions): Promise<PageServer> {
   const server = createServer(async (request, response) => {
+    if (answer?.(request, response)) return;
     const path = normalize(decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname));
     const file = join(folder, path.endsWith('/') ? `${path}index.html` : path);
     const body = await readFile(file).catch(() => undefined);

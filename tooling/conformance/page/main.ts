@@ -2,7 +2,7 @@
  * The page that runs the table: the driver calls `runRows` and reads what it answers.
  * @module
  */
-import { runInSandbox } from '@nodetool-ai/sandbox-core';
+import { createMemoryContext, runInSandbox } from '@nodetool-ai/sandbox-core';
 import { compare } from '../compare.js';
 import { rowsFor } from '../hosts.js';
 import type { Host } from '../row.js';
@@ -27,7 +27,7 @@ async function runRows(host: Host, group: string): Promise<RowReport[]> {
       timer = setTimeout(() => reject(new Error(`did not settle within ${MAX_ROW_MS} ms`)), MAX_ROW_MS);
     });
     try {
-      const options = row.options?.() ?? {};
+      const options = row.options?.({ origin: location.origin, createMemoryContext }) ?? {};
       const outcome = await Promise.race([runInSandbox({ ...options, code: row.code, execution }), late]);
       compare(expect, row, outcome, options);
       reports.push({ name: row.name });
