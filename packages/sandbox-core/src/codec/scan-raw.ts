@@ -116,9 +116,12 @@ class Scan {
       case TAG_STRING:
         this.skipString();
         return true;
-      case TAG_BIGINT:
-        this.at += this.leb();
+      case TAG_BIGINT: {
+        // Not `+=` with the call on its right: the place is read before the call moves it.
+        const length = this.leb();
+        this.at += length;
         return true;
+      }
       case TAG_REFERENCE:
         // Back to something still open: a cycle. Else a shared part, which has been judged.
         return !this.numbers.includes(this.leb());
