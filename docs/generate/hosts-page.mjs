@@ -46,6 +46,8 @@ Recursion past it ends as a \`RangeError\` that the program can catch.
 - Of a Content-Security-Policy: \`script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'\`.
 - For shared memory, two headers: \`Cross-Origin-Opener-Policy: same-origin\` and \`Cross-Origin-Embedder-Policy: require-corp\`. Without them everything works all the same, but a program that is cancelled while it computes is then ended by ending its worker.
 
+In a tab that nobody looks at, browsers fire the timers of a page once a second or less: there the deadline of a program that waits may come that much late. A program that computes in a worker is not affected.
+
 A page has no disk and no packages to look in: files come from a workspace that the caller makes, and host modules are given as functions or by their URL.
 Its \`fetch\` is the browser's own, without cookies: it can neither pin an address nor see a redirect, and other origins answer only when their CORS headers allow it.
 `;
