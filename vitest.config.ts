@@ -22,6 +22,7 @@ export default defineConfig({
         find: /^@nodetool-ai\/workflow-runner\/node$/,
         replacement: at('packages/workflow-runner/src/node/index.ts'),
       },
+      { find: /^@nodetool-ai\/protocol\/core$/, replacement: at('packages/protocol/src/core.ts') },
       { find: /^@nodetool-ai\/sandbox-core$/, replacement: at('packages/sandbox-core/src/index.node.ts') },
       {
         find: /^@nodetool-ai\/(protocol|sandbox-compiler|code-nodes|workflow-runner|cli)$/,

@@ -80,7 +80,7 @@ export function install() {
 
 /** Builds the guest's own source and every package; what has not changed is not built again. */
 export function build() {
-  const args = ['run', 'build:guest', 'build:types', '--output-logs=errors-only', '--log-order=grouped'];
+  const args = ['run', 'build:guest', 'build:types', 'build:image', '--output-logs=errors-only', '--log-order=grouped'];
   return runQuietly('turbo', args);
 }
 

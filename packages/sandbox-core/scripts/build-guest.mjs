@@ -1,5 +1,6 @@
 // Writes the guest's own code as ES modules of text to `src/generated/guest-modules.ts`.
 // Modules, not one bundle: the engine parses them one by one, which leaves fewer holes in the memory image.
+import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -39,10 +40,19 @@ export const GUEST_MODULES: ReadonlyMap<string, string> = new Map(${JSON.stringi
 /** The module to evaluate. */
 export const GUEST_ENTRY = ${JSON.stringify(ENTRY)};
 `;
-const present = await readFile(TARGET, 'utf8').catch(() => '');
-if (present !== text) {
-  await mkdir(FOLDER, { recursive: true });
-  await writeFile(TARGET, text);
-}
+const digest = createHash('sha256').update(JSON.stringify(modules)).digest('hex');
+const digestText = `/** Tells the guest's own code from that of other versions. Made by scripts/build-guest.mjs. */
+export const GUEST_DIGEST = '${digest}';
+`;
+await writeIfNew(TARGET, text);
+await writeIfNew(`${FOLDER}/guest-digest.ts`, digestText);
 await copyEngine();
 await import('./build-host-world.mjs');
+
+/** An unchanged file keeps its time, so that nothing is compiled again. */
+async function writeIfNew(file, text) {
+  const present = await readFile(file, 'utf8').catch(() => '');
+  if (present === text) return;
+  await mkdir(FOLDER, { recursive: true });
+  await writeFile(file, text);
+}

@@ -2,7 +2,7 @@
  * `buildSandbox`: the surface of a guest as plain functions of the host.
  * @module
  */
-import type { ProcessingContext, RunSandboxOptions } from '@nodetool-ai/protocol';
+import type { ProcessingContext, RunSandboxOptions } from '@nodetool-ai/protocol/core';
 import { createDeliveries } from './bridges/deliveries.js';
 import { hostChannel } from './build-sandbox/host-channel.js';
 import { loadHostWorld } from './generated/host-world.js';

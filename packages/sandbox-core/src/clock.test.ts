@@ -1,4 +1,4 @@
-import type { SandboxClock } from '@nodetool-ai/protocol';
+import type { SandboxClock } from '@nodetool-ai/protocol/core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createSandboxClock, guardClock } from './clock.js';
 

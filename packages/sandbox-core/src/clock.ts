@@ -2,7 +2,7 @@
  * A clock that callers stop while a person, and not the program, is what a run waits for.
  * @module
  */
-import type { SandboxClock } from '@nodetool-ai/protocol';
+import type { SandboxClock } from '@nodetool-ai/protocol/core';
 
 /**
  * Makes a suspendable clock. Time spent suspended is not charged to the wall meter of a run, as long as its guest is

@@ -7,7 +7,7 @@ import {
   SANDBOX_ERROR_CODES,
   type SandboxErrorCode,
   type SandboxErrorInfo,
-} from '@nodetool-ai/protocol';
+} from '@nodetool-ai/protocol/core';
 import { ENTRY_MODULE_NAME, type EntryModule, type SyntaxProblem } from './entry/build-entry.js';
 import { findName, firstUserPosition, mapStack, parseFrame, readableModuleId } from './entry/positions.js';
 import { MAX_ERROR_MESSAGE_CHARS, MAX_ERROR_NAME_CHARS, MAX_STACK_CHARS, MAX_STACK_LINES } from './guest-limits.js';

@@ -2,14 +2,16 @@
  * The executors of this process, made when the first run needs them.
  * @module
  */
-import { buildImage } from './engine/build-image.js';
+import { useConstantAtoms } from './codec/atoms.js';
 import type { GuestImage } from './engine/image.js';
+import { readImage } from './engine/image-file.js';
 import { EnginePool } from './engine/pool.js';
 import type { WasmModule } from './engine/webassembly.js';
 import { type Executor, WorkerUnavailable } from './executor/executor.js';
 import { InlineExecutor } from './executor/inline.js';
 import { WorkerExecutor } from './executor/worker-executor.js';
 import { MAX_WORKERS, WorkerPool } from './executor/worker-pool.js';
+import { GUEST_DIGEST } from './generated/guest-digest.js';
 import { currentPlatform } from './platform.js';
 
 interface Prepared {
@@ -23,8 +25,11 @@ let worker: Promise<WorkerExecutor> | undefined;
 let hasWarned = false;
 
 async function prepare(): Promise<Prepared> {
-  const compiled = await currentPlatform().compileEngine();
-  return { compiled, image: await buildImage(compiled) };
+  const [compiled, file] = await Promise.all([currentPlatform().compileEngine(), currentPlatform().loadImage?.()]);
+  const image = file === undefined ? undefined : readImage(file, GUEST_DIGEST);
+  // The engine's file was checked against its digest: what was found out about it at build time holds.
+  if (image !== undefined) useConstantAtoms(image.atoms);
+  return { compiled, image: image ?? (await prepareHere(compiled)) };
 }
 
 /** A page may fail to fetch the engine: the next run tries again. */
@@ -33,6 +38,12 @@ function forget(error: unknown): never {
   inline = undefined;
   worker = undefined;
   throw error;
+}
+
+/** The guest's own code is loaded only where it has to be evaluated. */
+async function prepareHere(compiled: WasmModule): Promise<GuestImage> {
+  const { buildImage } = await import('./engine/build-image.js');
+  return buildImage(compiled);
 }
 
 function once(): Promise<Prepared> {

@@ -2,7 +2,7 @@
  * Runs one JavaScript program in a QuickJS-ng guest with its own memory, hard limits and granted capabilities.
  * @module
  */
-export type * from '@nodetool-ai/protocol';
+export type * from '@nodetool-ai/protocol/core';
 export { absentNameHint } from './absent-name-hint.js';
 export {
   type BuildSandboxOptions,

@@ -1,4 +1,4 @@
-import { SANDBOX_LIMITS, type SandboxLimitKey, type SandboxLimits } from '@nodetool-ai/protocol';
+import { SANDBOX_LIMITS, type SandboxLimitKey, type SandboxLimits } from '@nodetool-ai/protocol/core';
 import { describe, expect, it } from 'vitest';
 import * as limits from './limits.js';
 

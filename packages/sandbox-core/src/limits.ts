@@ -7,7 +7,7 @@ import {
   SANDBOX_LIMITS,
   type SandboxLimitKey,
   type SandboxLimits,
-} from '@nodetool-ai/protocol';
+} from '@nodetool-ai/protocol/core';
 
 export {
   MAX_COLLECTED_CONSOLE_CHARS,

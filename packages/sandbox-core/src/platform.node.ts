@@ -27,9 +27,15 @@ async function compileEngine(): Promise<WasmModule> {
   return wasm.compile(bytes);
 }
 
+/** Beside the compiled code; the sources have none. */
+async function loadImage(): Promise<Uint8Array | undefined> {
+  return readFile(new URL('./guest.image', import.meta.url)).catch(() => undefined);
+}
+
 /** Node 20.19 and later. */
 export const nodePlatform: Platform = {
   compileEngine,
+  loadImage,
   startWorker: startNodeWorker,
   createHostModuleRunner: () => createHostModuleRunner(),
   createWasmPool: () => new WasmPool(spawnWasmWorker),

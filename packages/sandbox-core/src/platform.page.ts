@@ -11,9 +11,16 @@ import { spawnWasmWorker } from './modules/wasm/spawn.page.js';
 import { canStartWorkers } from './page-worker.js';
 import type { Platform } from './platform.js';
 
+/** Without it, or with whatever else a server answers, the guest is prepared in the page, which takes 0.1 s. */
+async function loadImage(): Promise<Uint8Array | undefined> {
+  const response = await fetch(new URL('./guest.image', import.meta.url)).catch(() => undefined);
+  return response?.ok ? new Uint8Array(await response.arrayBuffer()) : undefined;
+}
+
 /** A page, or a worker of one. */
 export const pagePlatform: Platform = {
   compileEngine: compileEngineInPage,
+  loadImage,
   ...(canStartWorkers() && { startWorker: startPageWorker, createWasmPool: () => new WasmPool(spawnWasmWorker) }),
   createHostModuleRunner,
   environment: () => undefined,

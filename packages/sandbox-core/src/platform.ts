@@ -14,6 +14,8 @@ import type { WasmPool } from './modules/wasm/pool.js';
 export interface Platform {
   /** Reads and compiles the engine's WebAssembly file, after its digest was checked. */
   compileEngine(): Promise<WasmModule>;
+  /** The file of the prepared guest that came with this package; absent where it has to be prepared at the start. */
+  loadImage?(): Promise<Uint8Array | undefined>;
   /** Absent where no worker can be started. */
   startWorker?: StartWorker;
   createHostModuleRunner(): HostModuleRunner;

@@ -2,7 +2,7 @@
  * The caller's side of one run: bridges that need the caller's thread, logs and progress.
  * @module
  */
-import type { ConsoleLevel, ResolvedSandboxLimits, RunSandboxOptions } from '@nodetool-ai/protocol';
+import type { ConsoleLevel, ResolvedSandboxLimits, RunSandboxOptions } from '@nodetool-ai/protocol/core';
 import { type AnswerLane, answer, answerNumber, cancelledError } from './bridges/answer.js';
 import { decodeArguments } from './bridges/arguments.js';
 import type { BridgeCall, RunScope } from './bridges/bridge.js';

@@ -8,7 +8,7 @@ import type {
   RunSandboxResult,
   RunSandboxSuccess,
   RunUsage,
-} from '@nodetool-ai/protocol';
+} from '@nodetool-ai/protocol/core';
 import { absentNameHint } from './absent-name-hint.js';
 import { createDeliveries } from './bridges/deliveries.js';
 import { createFetches } from './bridges/fetch/fetch.js';
@@ -184,7 +184,12 @@ function withoutOwnFrames(stack: string): string {
 
 /** A broken guest may send anything in place of a record, and anything for a text in it. */
 function readRecord(bytes: Uint8Array): ErrorRecord {
-  const given = decodeEnvelope(bytes);
+  let given: unknown;
+  try {
+    given = decodeEnvelope(bytes);
+  } catch {
+    given = { name: 'Error', message: 'the error of the program cannot be read' };
+  }
   const record = (typeof given === 'object' && given !== null ? given : {}) as Partial<Record<string, unknown>>;
   const text = (key: string) => (typeof record[key] === 'string' ? (record[key] as string) : '');
   return {

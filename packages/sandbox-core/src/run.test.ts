@@ -1,4 +1,4 @@
-import type { RunSandboxOptions, RunSandboxResult } from '@nodetool-ai/protocol';
+import type { RunSandboxOptions, RunSandboxResult } from '@nodetool-ai/protocol/core';
 import { describe, expect, it } from 'vitest';
 import { createSandboxClock, runInSandbox } from './index.node.js';
 

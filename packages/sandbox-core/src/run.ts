@@ -2,7 +2,7 @@
  * `runInSandbox`: the order of a run.
  * @module
  */
-import type { RunSandboxFailure, RunSandboxOptions, RunSandboxResult } from '@nodetool-ai/protocol';
+import type { RunSandboxFailure, RunSandboxOptions, RunSandboxResult } from '@nodetool-ai/protocol/core';
 import { createSandboxClock, guardClock } from './clock.js';
 import { cachedEntry } from './entry/entry-cache.js';
 import {

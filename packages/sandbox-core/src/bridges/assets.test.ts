@@ -1,7 +1,7 @@
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AssetRef, ProcessingContext, RunSandboxOptions, Workspace } from '@nodetool-ai/protocol';
+import type { AssetRef, ProcessingContext, RunSandboxOptions, Workspace } from '@nodetool-ai/protocol/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runInSandbox } from '../index.node.js';
 

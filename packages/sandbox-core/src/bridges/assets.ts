@@ -3,7 +3,7 @@
  * here, by the rules of the workspace.
  * @module
  */
-import type { AssetRef } from '@nodetool-ai/protocol';
+import type { AssetRef } from '@nodetool-ai/protocol/core';
 import { workspaceKey } from '../context/paths.js';
 import { currentPlatform } from '../platform.js';
 import type { RunBridges, RunScope } from './bridge.js';

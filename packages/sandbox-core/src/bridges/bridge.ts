@@ -2,7 +2,7 @@
  * What a bridge is on the host's side.
  * @module
  */
-import type { ResolvedSandboxLimits, RunSandboxOptions } from '@nodetool-ai/protocol';
+import type { ResolvedSandboxLimits, RunSandboxOptions } from '@nodetool-ai/protocol/core';
 import type { RunClock } from '../clock.js';
 import type { BridgePath } from '../guest/paths.js';
 import type { ModulePlan } from '../modules/plan.js';

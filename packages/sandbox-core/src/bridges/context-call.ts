@@ -2,7 +2,7 @@
  * How bridges ask the members of a run's context, which are the caller's own code.
  * @module
  */
-import type { ProcessingContext } from '@nodetool-ai/protocol';
+import type { ProcessingContext } from '@nodetool-ai/protocol/core';
 import { withoutHostPaths } from '../errors.js';
 import { cancelledError } from './answer.js';
 import type { RunScope } from './bridge.js';

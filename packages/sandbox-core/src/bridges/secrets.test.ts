@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { ProcessingContext, RunSandboxOptions } from '@nodetool-ai/protocol';
+import type { ProcessingContext, RunSandboxOptions } from '@nodetool-ai/protocol/core';
 import { describe, expect, it } from 'vitest';
 import { programsOf, runHostProgram } from '../../test/readme-programs.js';
 import * as core from '../index.node.js';

@@ -1,4 +1,4 @@
-import type { TakenInput } from '@nodetool-ai/protocol';
+import type { TakenInput } from '@nodetool-ai/protocol/core';
 import { describe, expect, it } from 'vitest';
 import { describeStreaming } from '../../test/streaming-suite.js';
 import { createSandboxClock, guardClock } from '../clock.js';

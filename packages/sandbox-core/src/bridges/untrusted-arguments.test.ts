@@ -1,4 +1,4 @@
-import type { ProcessingContext, RunSandboxOptions, SandboxLimits } from '@nodetool-ai/protocol';
+import type { ProcessingContext, RunSandboxOptions, SandboxLimits } from '@nodetool-ai/protocol/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import '../index.node.js';

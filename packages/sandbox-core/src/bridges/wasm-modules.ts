@@ -2,7 +2,7 @@
  * Host side of WASM modules: a call goes to a worker, on an instance of its own, within the budgets of the run.
  * @module
  */
-import type { WasmPoolOutcome, WasmWorkerPool } from '@nodetool-ai/protocol';
+import type { WasmPoolOutcome, WasmWorkerPool } from '@nodetool-ai/protocol/core';
 import { SandboxLimitError } from '../errors.js';
 import { lowestLimits, type Reservation, WasmBudget } from '../modules/wasm/budget.js';
 import { checkWasmCall, wasmWhere } from '../modules/wasm/call.js';

@@ -2,7 +2,7 @@
  * Leads the calls of the world on the host to the bridges of a run.
  * @module
  */
-import type { ResolvedSandboxLimits } from '@nodetool-ai/protocol';
+import type { ResolvedSandboxLimits } from '@nodetool-ai/protocol/core';
 import { cancelledError } from '../bridges/answer.js';
 import { decodeArguments } from '../bridges/arguments.js';
 import { localBridges } from '../bridges/local.js';

@@ -3,7 +3,7 @@
  * workspace.
  * @module
  */
-import type { AssetRef, ContextStorage, ProcessingContext, ResolvedAsset, Workspace } from '@nodetool-ai/protocol';
+import type { AssetRef, ContextStorage, ProcessingContext, ResolvedAsset, Workspace } from '@nodetool-ai/protocol/core';
 import { assetTypeOf, mimeOf } from './mime.js';
 import { nameOfKey, shownPath } from './paths.js';
 

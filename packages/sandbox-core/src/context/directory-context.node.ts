@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { ProcessingContext, Workspace } from '@nodetool-ai/protocol';
+import type { ProcessingContext, Workspace } from '@nodetool-ai/protocol/core';
 import { isInside } from '../bridges/workspace/held-directory.node.js';
 import { createLocalFiles } from '../bridges/workspace/local-files.node.js';
 import { assetMembers, storageOver } from './assets.js';

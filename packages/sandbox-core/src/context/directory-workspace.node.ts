@@ -2,7 +2,7 @@
  * A workspace over a real directory, for the host's own use. A run works on the directory by itself, within its limits.
  * @module
  */
-import type { Workspace, WorkspaceEntry, WorkspaceStat } from '@nodetool-ai/protocol';
+import type { Workspace, WorkspaceEntry, WorkspaceStat } from '@nodetool-ai/protocol/core';
 import { fileError } from '../bridges/workspace/failures.js';
 import { localKey } from '../bridges/workspace/local-backend.js';
 import {

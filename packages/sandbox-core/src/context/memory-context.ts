@@ -2,7 +2,7 @@
  * A context that lives in memory: for tests, for pages, and for runs that leave nothing behind.
  * @module
  */
-import type { ProcessingContext, Workspace } from '@nodetool-ai/protocol';
+import type { ProcessingContext, Workspace } from '@nodetool-ai/protocol/core';
 import { type AssetStore, assetMembers, type StoredAsset, storageOver } from './assets.js';
 import { MemoryTree } from './memory-tree.js';
 import { MemoryWorkspace } from './memory-workspace.js';

@@ -2,7 +2,7 @@
  * Files and directories in memory.
  * @module
  */
-import type { WorkspaceEntry, WorkspaceStat } from '@nodetool-ai/protocol';
+import type { WorkspaceEntry, WorkspaceStat } from '@nodetool-ai/protocol/core';
 import { mimeOf } from './mime.js';
 import { nameOfKey, parentKey, shownPath } from './paths.js';
 

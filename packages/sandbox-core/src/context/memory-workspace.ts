@@ -2,7 +2,7 @@
  * A workspace that lives in memory.
  * @module
  */
-import type { Workspace, WorkspaceEntry, WorkspaceStat } from '@nodetool-ai/protocol';
+import type { Workspace, WorkspaceEntry, WorkspaceStat } from '@nodetool-ai/protocol/core';
 import type { MemoryTree } from './memory-tree.js';
 import { workspaceKey } from './paths.js';
 

@@ -2,7 +2,7 @@
  * Media types by file extension, and kinds of assets by media type.
  * @module
  */
-import type { AssetType } from '@nodetool-ai/protocol';
+import type { AssetType } from '@nodetool-ai/protocol/core';
 
 /** Media type of a file whose extension says nothing. */
 export const UNKNOWN_MIME = 'application/octet-stream';

@@ -36,7 +36,8 @@ export interface GuestImage {
   atoms: ConstantAtoms;
 }
 
-const shared = (bytes: Uint8Array): Uint8Array => {
+/** A copy that workers can be given without another one, where the platform can share memory. */
+export const sharedCopy = (bytes: Uint8Array): Uint8Array => {
   const copy = new Uint8Array(
     typeof SharedArrayBuffer === 'undefined' ? new ArrayBuffer(bytes.length) : new SharedArrayBuffer(bytes.length),
   );
@@ -98,8 +99,8 @@ export function takeImage(engine: Engine, atoms: ConstantAtoms, offsets: EngineO
   const heapEnd = offsets === undefined ? lastByteInUse(engine) : findHeapEnd(engine, offsets);
   const memory = engine.module.HEAPU8;
   return {
-    staticData: shared(memory.subarray(0, STATIC_END)),
-    heap: shared(memory.subarray(STACK_TOP, heapEnd)),
+    staticData: sharedCopy(memory.subarray(0, STATIC_END)),
+    heap: sharedCopy(memory.subarray(STACK_TOP, heapEnd)),
     heapEnd,
     at: engine.at,
     offsets,

@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import type { RunSandboxOptions } from '@nodetool-ai/protocol';
+import type { RunSandboxOptions } from '@nodetool-ai/protocol/core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runInSandbox } from '../index.node.js';
 

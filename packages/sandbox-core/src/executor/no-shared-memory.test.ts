@@ -1,4 +1,4 @@
-import type { RunSandboxOptions, TakenInput } from '@nodetool-ai/protocol';
+import type { RunSandboxOptions, TakenInput } from '@nodetool-ai/protocol/core';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { describeStreaming } from '../../test/streaming-suite.js';
 import { runInSandbox } from '../index.node.js';

@@ -2,7 +2,7 @@
  * Caps and defaults that are exported constants, each with a sentence and a unit.
  * @module
  */
-import { type LimitUnit, WASM_BUDGETS } from '@nodetool-ai/protocol';
+import { type LimitUnit, WASM_BUDGETS } from '@nodetool-ai/protocol/core';
 import {
   DEFAULT_CODEACT_ACTION_TIMEOUT_MS,
   DEFAULT_MAX_TOOL_CALLS_PER_ACTION,

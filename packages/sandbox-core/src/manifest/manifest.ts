@@ -2,7 +2,7 @@
  * The manifest: what a program finds, must do without, and is held to.
  * @module
  */
-import { SANDBOX_LIMITS, type SandboxLimitKey } from '@nodetool-ai/protocol';
+import { SANDBOX_LIMITS, type SandboxLimitKey } from '@nodetool-ai/protocol/core';
 import { resolveSandboxLimits } from '../limits.js';
 import {
   ABSENT_GUEST_GLOBALS,

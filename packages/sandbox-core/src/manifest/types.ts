@@ -2,7 +2,7 @@
  * Shape of the manifest: the surface of a guest as data.
  * @module
  */
-import type { LimitUnit } from '@nodetool-ai/protocol';
+import type { LimitUnit } from '@nodetool-ai/protocol/core';
 import type { ExposedBridgeName, GuestHelperName } from '../name-tables.js';
 
 /** One function, under the name a program writes. */

@@ -1,4 +1,4 @@
-import type { RunSandboxOptions, SandboxCapabilityMount } from '@nodetool-ai/protocol';
+import type { RunSandboxOptions, SandboxCapabilityMount } from '@nodetool-ai/protocol/core';
 import { describe, expect, it } from 'vitest';
 import { capabilityFacadeSource, runInSandbox } from '../index.node.js';
 import { planModules } from './plan.js';

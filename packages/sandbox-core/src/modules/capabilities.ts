@@ -2,7 +2,7 @@
  * Reads what a host mounts for a run: facades of platform modules, and the one function behind them.
  * @module
  */
-import { isSandboxSpecifier, type SandboxCapabilityMount } from '@nodetool-ai/protocol';
+import { isSandboxSpecifier, type SandboxCapabilityMount } from '@nodetool-ai/protocol/core';
 import { parse } from 'acorn';
 import { isFacadeExport } from './facade.js';
 import { CAPABILITY_PACKAGE, packageNameOf } from './ids.js';

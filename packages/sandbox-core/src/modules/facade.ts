@@ -3,7 +3,7 @@
  * host.
  * @module
  */
-import type { SandboxHostModuleRow } from '@nodetool-ai/protocol';
+import type { SandboxHostModuleRow } from '@nodetool-ai/protocol/core';
 import { CAPABILITY_DISPATCH_GLOBAL, HOST_DISPATCH_GLOBAL, WASM_DISPATCH_GLOBAL } from '../guest/paths.js';
 import { isBindable } from './identifiers.js';
 import { CAPABILITY_BRIDGE_SPECIFIER, HOST_BRIDGE_SPECIFIER, WASM_BRIDGE_SPECIFIER } from './ids.js';

@@ -1,4 +1,4 @@
-import type { ResolvedHostModule } from '@nodetool-ai/protocol';
+import type { ResolvedHostModule } from '@nodetool-ai/protocol/core';
 import { describe, expect, it } from 'vitest';
 import {
   capabilityFacadeSource,

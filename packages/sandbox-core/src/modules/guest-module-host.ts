@@ -2,7 +2,7 @@
  * `createGuestModuleHost`: the module host of one run, for those who link guest modules without `runInSandbox`.
  * @module
  */
-import type { SandboxCapabilityMount, SandboxModuleResolution } from '@nodetool-ai/protocol';
+import type { SandboxCapabilityMount, SandboxModuleResolution } from '@nodetool-ai/protocol/core';
 import type { GuestModuleHost } from './normalizer.js';
 import { planModules } from './plan.js';
 

@@ -1,4 +1,4 @@
-import { type HostFunctions, type RunSandboxOptions, SANDBOX_HOST_MODULES } from '@nodetool-ai/protocol';
+import { type HostFunctions, type RunSandboxOptions, SANDBOX_HOST_MODULES } from '@nodetool-ai/protocol/core';
 import { describe, expect, it } from 'vitest';
 import { runInSandbox } from '../index.node.js';
 import { csvModule, jsModule, resolutionOf } from './testing/modules.js';

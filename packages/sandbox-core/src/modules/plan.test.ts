@@ -1,5 +1,5 @@
 import variant from '@jitl/quickjs-ng-wasmfile-release-sync';
-import type { ResolvedHostModule, ResolvedJsModule, SandboxModuleResolution } from '@nodetool-ai/protocol';
+import type { ResolvedHostModule, ResolvedJsModule, SandboxModuleResolution } from '@nodetool-ai/protocol/core';
 import { newQuickJSWASMModuleFromVariant } from 'quickjs-emscripten-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildEntry } from '../entry/build-entry.js';

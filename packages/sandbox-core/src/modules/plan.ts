@@ -12,7 +12,7 @@ import {
   type SandboxHostModuleRow,
   type SandboxModuleResolution,
   sandboxHostModuleViolation,
-} from '@nodetool-ai/protocol';
+} from '@nodetool-ai/protocol/core';
 import { readCapabilities } from './capabilities.js';
 import { BRIDGE_SOURCES, hostFacadeSource, wasmFacadeSource } from './facade.js';
 import {

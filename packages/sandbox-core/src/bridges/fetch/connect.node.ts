@@ -4,7 +4,7 @@
  */
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import type { SandboxNetwork } from '@nodetool-ai/protocol';
+import type { SandboxNetwork } from '@nodetool-ai/protocol/core';
 
 /** Time in ms after which the next address is tried beside the one that does not answer (RFC 8305, section 5). */
 const ATTEMPT_DELAY_MS = 250;

@@ -1,4 +1,4 @@
-import type { RunSandboxOptions, SandboxNetwork } from '@nodetool-ai/protocol';
+import type { RunSandboxOptions, SandboxNetwork } from '@nodetool-ai/protocol/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Handler, type LocalServer, serve } from '../../../test/local-server.js';
 import { runInSandbox } from '../../index.node.js';

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
-import type { RunSandboxOptions } from '@nodetool-ai/protocol';
+import type { RunSandboxOptions } from '@nodetool-ai/protocol/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually, type Handler, type LocalServer, serve } from '../../../test/local-server.js';
 import { runInSandbox } from '../../index.node.js';

@@ -8,7 +8,7 @@
 import { Agent, type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps, Agent as TlsAgent } from 'node:https';
 import type { Socket } from 'node:net';
-import type { SandboxNetwork } from '@nodetool-ai/protocol';
+import type { SandboxNetwork } from '@nodetool-ai/protocol/core';
 import { MAX_RESPONSE_HEAD_BYTES } from '../../limits.js';
 import { connectPinned, type PinnedTarget } from './connect.node.js';
 import { ACCEPT_ENCODING, decompressed } from './decompress.node.js';

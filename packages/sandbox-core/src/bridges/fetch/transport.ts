@@ -2,7 +2,7 @@
  * HTTP as a platform brings it: one request, one response. What may be asked for was decided before.
  * @module
  */
-import type { SandboxNetwork } from '@nodetool-ai/protocol';
+import type { SandboxNetwork } from '@nodetool-ai/protocol/core';
 
 /** One header line. */
 export type HeaderPair = readonly [name: string, value: string];

@@ -2,7 +2,7 @@
  * Host side of `media`: references to bytes, and bytes to references.
  * @module
  */
-import type { MediaType } from '@nodetool-ai/protocol';
+import type { MediaType } from '@nodetool-ai/protocol/core';
 import { MAX_MEDIA_CALLS_AT_ONCE } from '../../limits.js';
 import type { BridgeCall, RunBridge, RunBridges, RunScope } from '../bridge.js';
 import { withoutContext } from '../context-call.js';

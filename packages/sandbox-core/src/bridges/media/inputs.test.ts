@@ -1,4 +1,4 @@
-import type { RunSandboxOptions } from '@nodetool-ai/protocol';
+import type { RunSandboxOptions } from '@nodetool-ai/protocol/core';
 import { describe, expect, it } from 'vitest';
 import { resolveSandboxLimits } from '../../limits.js';
 import type { BridgeCall, RunScope } from '../bridge.js';

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { ProcessingContext, RunSandboxOptions, Workspace } from '@nodetool-ai/protocol';
+import type { ProcessingContext, RunSandboxOptions, Workspace } from '@nodetool-ai/protocol/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runInSandbox } from '../../index.node.js';
 

@@ -2,7 +2,7 @@
  * From bytes to a media reference that outlives the run.
  * @module
  */
-import type { MediaType } from '@nodetool-ai/protocol';
+import type { MediaType } from '@nodetool-ai/protocol/core';
 import { extensionFor, mimeOf, UNKNOWN_MIME } from '../../context/mime.js';
 import { SandboxLimitError } from '../../errors.js';
 import { MAX_DATA_URI_BYTES } from '../../limits.js';

@@ -2,7 +2,7 @@
  * The files of one run: which there are, what they may cost, how many calls work on them at once.
  * @module
  */
-import type { ProcessingContext } from '@nodetool-ai/protocol';
+import type { ProcessingContext } from '@nodetool-ai/protocol/core';
 import { SandboxLimitError } from '../../errors.js';
 import { MAX_WORKSPACE_CALLS_AT_ONCE, MAX_WORKSPACE_PATH_CHARS } from '../../limits.js';
 import { currentPlatform } from '../../platform.js';

@@ -1,48 +1,13 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';
 import { createDirectoryContext } from '../../index.node.js';
 import { hasDescriptorPaths } from './held-directory.node.js';
 import type { FilePlace } from './local-files.js';
 import { createLocalFiles } from './local-files.node.js';
-import { makePlace, valueOf } from './testing/places.js';
+import { valueOf } from './testing/places.js';
+import { underAttack } from './testing/under-attack.js';
 
 const ITERATIONS = 10_000;
 const guard = { check: () => undefined, charge: () => undefined };
-const SECRET = 'the secret outside';
-
-/** A workspace in which somebody swaps links all the time, on a thread of its own. */
-async function underAttack(work: (place: ReturnType<typeof makePlace>) => Promise<void>): Promise<number> {
-  const place = makePlace();
-  const outside = join(place.base, 'outside');
-  mkdirSync(outside);
-  mkdirSync(join(place.root, 'dir'));
-  writeFileSync(place.secret, SECRET);
-  writeFileSync(join(outside, 'f'), SECRET);
-  writeFileSync(join(place.root, 'inside.txt'), 'inside');
-  writeFileSync(join(place.root, 'dir/f'), 'inside');
-  const stop = new SharedArrayBuffer(4);
-  const worker = new Worker(new URL('./testing/flip-links.mjs', import.meta.url), {
-    workerData: { root: place.root, secret: place.secret, outside, stop },
-  });
-  const flips = new Promise<number>((resolve, reject) => {
-    worker.once('message', resolve);
-    worker.once('error', reject);
-  });
-  await new Promise((resolve) => worker.once('online', resolve));
-  try {
-    await work(place);
-  } finally {
-    Atomics.store(new Int32Array(stop), 0, 1);
-  }
-  const count = await flips;
-  expect(readFileSync(place.secret, 'utf8')).toBe(SECRET);
-  expect(readFileSync(join(outside, 'f'), 'utf8')).toBe(SECRET);
-  expect(readdirSync(outside)).toEqual(['f']);
-  expect(readdirSync(place.base).sort()).toEqual(['outside', 'root', 'secret.txt']);
-  return count;
-}
 
 // Needs descriptor paths: without them a rename is made by path, which a swap in the same microsecond may redirect.
 describe.runIf(hasDescriptorPaths)('links that are swapped while files are read and written', () => {

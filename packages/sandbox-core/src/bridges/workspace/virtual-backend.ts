@@ -2,7 +2,7 @@
  * Files of a workspace that is no directory of the host, by its own interface.
  * @module
  */
-import type { Workspace, WorkspaceStat } from '@nodetool-ai/protocol';
+import type { Workspace, WorkspaceStat } from '@nodetool-ai/protocol/core';
 import { mimeOf } from '../../context/mime.js';
 import { workspaceKey } from '../../context/paths.js';
 import { MAX_WORKSPACE_ENTRIES } from '../../limits.js';

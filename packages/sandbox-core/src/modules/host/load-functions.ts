@@ -2,7 +2,7 @@
  * Loads the functions of a host module inside a worker.
  * @module
  */
-import type { HostFunctions } from '@nodetool-ai/protocol';
+import type { HostFunctions } from '@nodetool-ai/protocol/core';
 
 const loaded = new Map<string, HostFunctions>();
 

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { HostFunctions } from '@nodetool-ai/protocol';
+import type { HostFunctions } from '@nodetool-ai/protocol/core';
 import { afterAll, describe, expect, it } from 'vitest';
 import { resolveHostModule } from './resolve.node.js';
 import { createRunner } from './runner.js';

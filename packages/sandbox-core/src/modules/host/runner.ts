@@ -3,7 +3,7 @@
  * handed the functions over.
  * @module
  */
-import { type HostFunctions, type HostModuleSource, SANDBOX_HOST_MODULES } from '@nodetool-ai/protocol';
+import { type HostFunctions, type HostModuleSource, SANDBOX_HOST_MODULES } from '@nodetool-ai/protocol/core';
 import { cancelledError, HostCallError, timeoutError, toWireError, unavailableError } from './errors.js';
 import { type HostCallResult, HostWorkerPool } from './pool.js';
 import { callFunction, refuseOversized } from './serve.js';

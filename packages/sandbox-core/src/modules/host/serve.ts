@@ -2,7 +2,7 @@
  * The worker's side of host calls: loads the named module, calls one function, checks the result.
  * @module
  */
-import type { HostFunctions } from '@nodetool-ai/protocol';
+import type { HostFunctions } from '@nodetool-ai/protocol/core';
 import { limitError, toWireError, unavailableError } from './errors.js';
 import { HOST_RESULT_MAX_BYTES, HOST_RESULT_MAX_CHARS, measureValue, movableBuffers } from './transfers.js';
 import type { HostAnswerMessage, HostCallMessage } from './wire.js';

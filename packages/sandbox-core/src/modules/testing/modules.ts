@@ -8,7 +8,7 @@ import type {
   ResolvedWasmModule,
   SandboxModuleResolution,
   WasmModuleLimits,
-} from '@nodetool-ai/protocol';
+} from '@nodetool-ai/protocol/core';
 import { WORKSHOP_NAMES, workshop } from '../wasm/testing/assemble.js';
 
 const DIGEST = 'a'.repeat(64);

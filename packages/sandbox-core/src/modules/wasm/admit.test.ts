@@ -1,4 +1,4 @@
-import type { ResolvedWasmModule, WasmExport } from '@nodetool-ai/protocol';
+import type { ResolvedWasmModule, WasmExport } from '@nodetool-ai/protocol/core';
 import { describe, expect, it } from 'vitest';
 import { planModules } from '../plan.js';
 import { resolutionOf, wasmModule } from '../testing/modules.js';

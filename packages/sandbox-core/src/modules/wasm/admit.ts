@@ -2,7 +2,7 @@
  * Decides whether a WASM module may be served: its binary, the functions its pack names, and its budgets.
  * @module
  */
-import { type ResolvedWasmModule, WASM_BUDGETS, type WasmModuleLimits } from '@nodetool-ai/protocol';
+import { type ResolvedWasmModule, WASM_BUDGETS, type WasmModuleLimits } from '@nodetool-ai/protocol/core';
 import { wasm } from '../../engine/webassembly.js';
 import { isFacadeExport } from '../facade.js';
 import { type ParsedWasm, parseWasm, type WasmValueType } from './parse.js';

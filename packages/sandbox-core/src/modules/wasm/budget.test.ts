@@ -1,4 +1,4 @@
-import { WASM_BUDGETS } from '@nodetool-ai/protocol';
+import { WASM_BUDGETS } from '@nodetool-ai/protocol/core';
 import { describe, expect, it } from 'vitest';
 import { SandboxLimitError } from '../../errors.js';
 import { lowestLimits, WasmBudget } from './budget.js';

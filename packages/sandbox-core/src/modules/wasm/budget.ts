@@ -2,7 +2,7 @@
  * What the WASM calls of one run may use together.
  * @module
  */
-import { WASM_BUDGETS, type WasmModuleLimits } from '@nodetool-ai/protocol';
+import { WASM_BUDGETS, type WasmModuleLimits } from '@nodetool-ai/protocol/core';
 import { SandboxLimitError } from '../../errors.js';
 import { wasmWhere } from './call.js';
 

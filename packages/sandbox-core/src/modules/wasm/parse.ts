@@ -5,7 +5,7 @@
  * function is allowed: it runs where all else of the binary runs, in a worker, as a part of each call and its timeout.
  * @module
  */
-import { WASM_BUDGETS } from '@nodetool-ai/protocol';
+import { WASM_BUDGETS } from '@nodetool-ai/protocol/core';
 import { WasmReader } from './reader.js';
 
 /** Type of a value, as the text format writes it; `ref` stands for all references. */

@@ -1,4 +1,4 @@
-import type { WasmPoolCall, WasmPoolOutcome } from '@nodetool-ai/protocol';
+import type { WasmPoolCall, WasmPoolOutcome } from '@nodetool-ai/protocol/core';
 import { describe, expect, it } from 'vitest';
 import { wasm } from '../../engine/webassembly.js';
 import { WasmPool } from './pool.js';

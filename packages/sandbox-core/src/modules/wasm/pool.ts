@@ -2,7 +2,7 @@
  * A pool of WASM workers: lazy, one call at a time each, calls start in the order they came.
  * @module
  */
-import { WASM_BUDGETS, type WasmPoolCall, type WasmPoolOutcome, type WasmWorkerPool } from '@nodetool-ai/protocol';
+import { WASM_BUDGETS, type WasmPoolCall, type WasmPoolOutcome, type WasmWorkerPool } from '@nodetool-ai/protocol/core';
 import type { WasmAnswerMessage, WasmWorker } from './wire.js';
 
 /** A worker that has not taken its call after so many ms never will. */

@@ -1,4 +1,4 @@
-import type { RunSandboxOptions, WasmPoolCall, WasmWorkerPool } from '@nodetool-ai/protocol';
+import type { RunSandboxOptions, WasmPoolCall, WasmWorkerPool } from '@nodetool-ai/protocol/core';
 import { describe, expect, it } from 'vitest';
 import { runInSandbox } from '../../index.node.js';
 import { csvModule, jsModule, resolutionOf, wasmModule } from '../testing/modules.js';

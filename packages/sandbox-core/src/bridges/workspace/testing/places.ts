@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ProcessingContext, RunSandboxOptions, RunSandboxResult } from '@nodetool-ai/protocol';
+import type { ProcessingContext, RunSandboxOptions, RunSandboxResult } from '@nodetool-ai/protocol/core';
 import { afterAll } from 'vitest';
 import { createDirectoryContext, createMemoryContext, runInSandbox } from '../../../index.node.js';
 
