@@ -1,8 +1,10 @@
+import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import * as http from 'node:http';
 import * as os from 'node:os';
 import * as path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import * as protocol from '@nodetool-ai/protocol';
 import * as core from '@nodetool-ai/sandbox-core';
 import { describe, expect, it } from 'vitest';
@@ -41,4 +43,34 @@ describe('the how-to pages', () => {
   it.each(programs)('show programs that print what $page says, line $line', async (program) => {
     expect(await runHostProgram(program, modules)).toEqual(program.said);
   });
+
+  it('show code for a page that fits its types', async () => {
+    const blocks = [...read('how-to/run-in-a-page.md').matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(
+      (match) => match[1] ?? '',
+    );
+    expect(blocks).toHaveLength(2);
+    const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'how-to-'));
+    await fs.symlink(fileURLToPath(at('node_modules')), path.join(folder, 'node_modules'), 'junction');
+    const files = await Promise.all(
+      blocks.map(async (block, index) => {
+        const file = path.join(folder, `block-${index}.mts`);
+        await fs.writeFile(file, block);
+        return file;
+      }),
+    );
+    const compiler = fileURLToPath(at('../node_modules/typescript/bin/tsc'));
+    const settings =
+      '--noEmit --strict --target ES2022 --module ESNext --moduleResolution Bundler --lib ES2023,DOM --types';
+    const said = await new Promise<string>((resolve) => {
+      // On success there is nothing on the output.
+      execFile(
+        process.execPath,
+        [compiler, ...settings.split(' '), '', ...files],
+        { cwd: folder },
+        (_error, out, err) => resolve(out + err),
+      );
+    });
+    await fs.rm(folder, { recursive: true });
+    expect(said).toBe('');
+  }, 120_000);
 });
