@@ -20,6 +20,8 @@ export interface PreparedGlobals {
   /** By id − 1. */
   functions: AnyFunction[];
   warnings: string[];
+  /** Names of all that were accepted. */
+  names: string[];
   /** Globals that the guest may change in place, in the order in which it writes them back. */
   writable: string[];
 }
@@ -44,7 +46,7 @@ export function prepareGlobals(
     else warnings.push(`global "${name}" was ignored: ${why}`);
   }
   if (Object.keys(accepted).length === 0 && dispatchers.length === 0 && secretScope === null) {
-    return { setup: undefined, functions: [], warnings, writable: [] };
+    return { setup: undefined, functions: [], warnings, names: [], writable: [] };
   }
   const functions: AnyFunction[] = [];
   const register = (fn: unknown): number => functions.push(fn as AnyFunction);
@@ -52,7 +54,7 @@ export function prepareGlobals(
     const writable = Object.keys(accepted).filter((name) => isWritable(accepted[name]));
     const parts = { globals: accepted, writable, dispatchers, ...(secretScope !== null && { secretScope }) };
     const setup = encodeEnvelope(parts, { functions: register });
-    return { setup, functions, warnings, writable };
+    return { setup, functions, warnings, names: Object.keys(accepted), writable };
   } catch (error) {
     if (!(error instanceof CodecError)) throw error;
     return explainRefusal(accepted, error);

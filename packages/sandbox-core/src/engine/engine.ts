@@ -54,8 +54,8 @@ export class Engine {
   at: EngineAddresses;
   /** Stack limit of the last run: how far down its traces may reach. */
   stackBytes = 0;
-  /** Whether the memory equals the image. */
-  isFresh = false;
+  /** The image that the memory equals, until something runs. */
+  equals: object | undefined;
   /** Whether nothing has run yet but the start of the instance, which leaves nothing behind above its own data. */
   isUntouched = true;
   private view: DataView | undefined;
@@ -85,6 +85,10 @@ export class Engine {
 
   readInt32(address: Pointer): number {
     return this.memory().getInt32(address, true);
+  }
+
+  readUint64(address: Pointer): bigint {
+    return this.memory().getBigUint64(address, true);
   }
 
   writeInt32(address: Pointer, value: number): void {
@@ -255,6 +259,11 @@ export class Engine {
     const value = this.ffi.QTS_Eval(this.at.ctx, text.address, text.length, id, 0, flags);
     this.module._free(text.address);
     return value;
+  }
+
+  /** Whether a job waits. */
+  get hasJob(): boolean {
+    return this.ffi.QTS_IsJobPending(this.at.rt) !== 0;
   }
 
   /** Runs one waiting job: {@link NO_JOB}, 0 when it ran, or the error with which the engine stopped it. */

@@ -29,6 +29,8 @@ export interface GuestImage {
   heap: Uint8Array;
   /** What the engine's allocator has handed out up to. */
   heapEnd: Pointer;
+  /** The same before packs were evaluated, if any were: a run's memory is counted from here. */
+  baseEnd: Pointer;
   at: EngineAddresses;
   /** `undefined` when the running engine is not the one whose offsets are known. */
   offsets: EngineOffsets | undefined;
@@ -102,9 +104,22 @@ export function takeImage(engine: Engine, atoms: ConstantAtoms, offsets: EngineO
     staticData: sharedCopy(memory.subarray(0, STATIC_END)),
     heap: sharedCopy(memory.subarray(STACK_TOP, heapEnd)),
     heapEnd,
+    baseEnd: heapEnd,
     at: engine.at,
     offsets,
     atoms,
+  };
+}
+
+/** Takes an image of an engine in which packs were evaluated since `base` was restored; for this thread alone. */
+export function takePackImage(engine: Engine, base: GuestImage): GuestImage {
+  const heapEnd = base.offsets === undefined ? lastByteInUse(engine) : findHeapEnd(engine, base.offsets);
+  const memory = engine.module.HEAPU8;
+  return {
+    ...base,
+    staticData: memory.slice(0, STATIC_END),
+    heap: memory.slice(STACK_TOP, heapEnd),
+    heapEnd,
   };
 }
 
@@ -119,8 +134,8 @@ export interface RestoreOptions {
 
 /** Writes the image back, unless that has been done, and makes the engine ready for one run. */
 export function restoreImage(engine: Engine, image: GuestImage, options: RestoreOptions): void {
-  if (!engine.isFresh) resetMemory(engine, image);
-  engine.isFresh = false;
+  if (engine.equals !== image) resetMemory(engine, image);
+  engine.equals = undefined;
   engine.stackBytes = options.stackLimitBytes;
   engine.at = image.at;
   engine.bufferLayout = image.offsets?.buffer;
@@ -144,20 +159,20 @@ export function resetMemory(engine: Engine, image: GuestImage): void {
   memory.set(image.staticData, 0);
   memory.set(image.heap, STACK_TOP);
   // A broken heap may have broken the variable too: then wipe all.
-  let wipeEnd = usedEnd >= image.heapEnd && usedEnd <= memory.length ? usedEnd : memory.length;
+  let wipeEnd = usedEnd >= image.baseEnd && usedEnd <= memory.length ? usedEnd : memory.length;
   if (engine.isUntouched) wipeEnd = image.heapEnd;
   memory.fill(0, STACK_TOP + image.heap.length, wipeEnd);
   memory.fill(0, Math.max(STATIC_END, STACK_TOP - engine.stackBytes - STACK_SLACK), STACK_TOP);
-  engine.isFresh = true;
+  engine.equals = image;
   engine.isUntouched = false;
 }
 
 function boundMemory(engine: Engine, image: GuestImage, limitBytes: number): void {
   const { bounds, module } = engine;
-  const free = bounds.memory.buffer.byteLength - image.heapEnd;
+  const free = bounds.memory.buffer.byteLength - image.baseEnd;
   bounds.growthRefused = false;
   if (limitBytes >= free) {
-    bounds.capPages = Math.floor((image.heapEnd + limitBytes) / WASM_PAGE_BYTES);
+    bounds.capPages = Math.floor((image.baseEnd + limitBytes) / WASM_PAGE_BYTES);
     return;
   }
   bounds.capPages = bounds.memory.buffer.byteLength / WASM_PAGE_BYTES;

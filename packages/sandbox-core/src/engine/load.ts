@@ -18,6 +18,8 @@ export interface BoundedMemory {
   capPages: number;
   /** Whether growth was refused since this was last set to `false`. */
   growthRefused: boolean;
+  /** How often the engine has asked for the time of day. */
+  clockReads: number;
 }
 
 /** A loaded engine. */
@@ -29,7 +31,7 @@ export interface LoadedEngine {
 
 function boundedMemory(): BoundedMemory {
   const memory = new wasm.Memory({ initial: BASE_PAGES, maximum: MAX_PAGES });
-  const bounds: BoundedMemory = { memory, capPages: BASE_PAGES, growthRefused: false };
+  const bounds: BoundedMemory = { memory, capPages: BASE_PAGES, growthRefused: false, clockReads: 0 };
   const grow = memory.grow.bind(memory);
   // The module grows its memory by asking its glue, which calls this method and takes an exception for "no".
   memory.grow = (pages: number): number => {
@@ -93,7 +95,13 @@ export async function loadEngine(compiled: WasmModule): Promise<LoadedEngine> {
     print: () => undefined,
     printErr: () => undefined,
     instantiateWasm(imports: { a: Record<string, unknown> }, done: (instance: object) => void): object {
-      const instance = new wasm.Instance(compiled, { a: { ...imports.a, ...utcTime(bounds.memory) } });
+      const { a } = imports;
+      const readClock = a[GLUE.clock] as () => number;
+      const clock = () => {
+        bounds.clockReads++;
+        return readClock();
+      };
+      const instance = new wasm.Instance(compiled, { a: { ...a, ...utcTime(bounds.memory), [GLUE.clock]: clock } });
       done(instance);
       return instance.exports;
     },

@@ -5,6 +5,7 @@ import { localBridges } from '../bridges/local.js';
 import { RunControl, STOP } from '../executor/control.js';
 import { GuestRun } from '../executor/guest-run.js';
 import type { RunJob, RunOutcome } from '../executor/job.js';
+import { PackImages } from '../executor/prepared-packs.js';
 import { nodePlatform } from '../platform.node.js';
 import { buildImage } from './build-image.js';
 import type { Engine } from './engine.js';
@@ -13,6 +14,19 @@ import { BASE_BYTES, STACK_TOP } from './pinned.js';
 import { EnginePool } from './pool.js';
 
 const ROUNDS = 10_000;
+const packs = new PackImages();
+
+const PACK = {
+  entries: new Map([['p', 'nodetool-sandbox:p|p.js']]),
+  sources: new Map([
+    [
+      'nodetool-sandbox:p|p.js',
+      'export const list = Array.from({ length: 5000 }, (_, i) => ({ i })); globalThis.p = 1;',
+    ],
+  ]),
+  facades: new Map(),
+  reasons: new Map(),
+};
 
 /** Programs that leave as much behind as they can. Each is small in time, since there are thousands of runs. */
 const HOSTILE: { name: string; code: string; job?: Partial<RunJob>; isAborted?: boolean; ends: string[] }[] = [
@@ -60,6 +74,12 @@ const HOSTILE: { name: string; code: string; job?: Partial<RunJob>; isAborted?: 
     code: 'const r = new FinalizationRegistry(() => {}); for (let i = 0; i < 50; i++) r.register({}, i); globalThis.w = new WeakRef({});',
     ends: ['returned'],
   },
+  {
+    name: 'packs that are prepared',
+    code: 'import { list } from "p"; list.push({ a: 1 }); Array.prototype.z = list; globalThis.q = list;',
+    job: { imports: ['p'], modules: PACK },
+    ends: ['returned'],
+  },
 ];
 
 let image: GuestImage;
@@ -76,6 +96,7 @@ function runHostile(round: number): Promise<RunOutcome> {
     job: jobOf(code, { memoryLimitBytes: 4 << 20, ...job }),
     host: silentHost,
     control,
+    packs,
     local: localBridges(),
     onIdle: () => undefined,
     onBusy: () => undefined,

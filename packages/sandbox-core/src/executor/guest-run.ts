@@ -20,6 +20,8 @@ import { nowMs, type RunControl } from './control.js';
 import { Interrupts } from './interrupts.js';
 import type { RunHost, RunJob, RunOutcome, RunVerdict } from './job.js';
 import { ModuleCallbacks } from './module-callbacks.js';
+import { preparePacks } from './prepare-packs.js';
+import type { PackImages } from './prepared-packs.js';
 import { Reports } from './reports.js';
 import { Staging } from './staging.js';
 import { Turns } from './turns.js';
@@ -28,6 +30,8 @@ import { WrittenBackGlobals } from './written-back.js';
 /** Where the numbers of a call with numbers stand among the dispatcher's arguments, and how many there may be. */
 const FIRST_NUMBER = 4;
 const MAX_NUMBERS = 2;
+/** Packs that need more than this are evaluated in each run. */
+const MAX_PREPARED_BYTES = 64 * 1024 * 1024;
 /** States of a promise, as the engine numbers them. Negative: not a promise. */
 const PENDING = 0;
 const FULFILLED = 1;
@@ -46,6 +50,8 @@ export interface GuestRunOptions {
   job: RunJob;
   host: RunHost;
   control: RunControl;
+  /** Packs of this thread that need no evaluation. */
+  packs: PackImages;
   /** Bridges answered on this thread. */
   local: BridgeTable;
   /** Called whenever the guest has nothing to do but wait. */
@@ -72,6 +78,10 @@ export class GuestRun {
   private isHeld = false;
   private evaluating: Evaluation | undefined;
   private restoredHeapEnd = 0;
+  /** What the engine was restored to. */
+  private image: GuestImage;
+  /** Counts what is tried while nothing may reach the host. */
+  private callsCutOff: number | undefined;
   private deadlock: ReturnType<typeof setTimeout> | undefined;
   /** Whether the engine may serve another run. */
   isSound = true;
@@ -79,6 +89,7 @@ export class GuestRun {
   constructor(private readonly options: GuestRunOptions) {
     const { engine, image, job, control, host, local } = options;
     this.engine = engine;
+    this.image = image;
     this.reports = new Reports(host);
     this.writtenBack = new WrittenBackGlobals(job.memoryLimitBytes);
     this.host = createModuleHost(job.modules ?? emptyTables());
@@ -122,14 +133,7 @@ export class GuestRun {
 
   private boot(): void {
     const { engine } = this;
-    const { job, image } = this.options;
-    restoreImage(engine, image, {
-      memoryLimitBytes: job.memoryLimitBytes,
-      stackLimitBytes: job.stackLimitBytes,
-      random: randomSeed(),
-      nowMs: performance.now(),
-    });
-    this.restoredHeapEnd = this.heapEnd();
+    const { job } = this.options;
     engine.callbacks = {
       callFunction: (_a, _ctx, _self, argc, argv) => this.onDispatch(argc, argv),
       shouldInterrupt: () => (this.interrupts.shouldStop(this.verdict !== undefined) ? 1 : 0),
@@ -137,6 +141,10 @@ export class GuestRun {
       normalizeModule: (_a, _rt, _ctx, base, requested) => this.modules.normalize(base, requested),
       freeHostRef: () => undefined,
     };
+    this.image = this.imageWithPacks();
+    if (this.verdict !== undefined) return;
+    this.restore(this.image, job.memoryLimitBytes);
+    this.restoredHeapEnd = this.heapEnd();
     if (job.setup !== undefined) this.callEntry('setup', engine.decode(job.setup));
     // Compiling a hostile text may take long too.
     this.interrupts.start();
@@ -148,6 +156,49 @@ export class GuestRun {
     if (job.prelude === undefined) runEntry();
     else this.evaluate(job.prelude, PRELUDE_ID, 'prelude', runEntry);
     this.pump();
+  }
+
+  private restore(image: GuestImage, memoryLimitBytes: number): void {
+    const { stackLimitBytes } = this.options.job;
+    restoreImage(this.engine, image, {
+      memoryLimitBytes,
+      stackLimitBytes,
+      random: randomSeed(),
+      nowMs: performance.now(),
+    });
+  }
+
+  /** An image with the packs of the program inside, where there is one or one can be made; else the plain one. */
+  private imageWithPacks(): GuestImage {
+    const { engine, image, job, packs } = this.options;
+    const plan = image.offsets === undefined ? 'evaluate' : packs.planFor(job);
+    if (plan === 'evaluate') return image;
+    if (plan !== 'prepare') return plan.image;
+    // Within the base memory, and without the block that keeps a small limit small: an image must not hold it.
+    this.restore(image, MAX_PREPARED_BYTES);
+    const { host, interrupts, staging } = this;
+    interrupts.start();
+    const prepared = preparePacks({
+      engine,
+      base: image,
+      job,
+      host,
+      interrupts,
+      staging,
+      cutOff: (work) => this.cutOff(work),
+    });
+    if (interrupts.isStopped) this.stopForReason();
+    return packs.keep(job, prepared)?.image ?? image;
+  }
+
+  private cutOff(work: () => void): number {
+    this.callsCutOff = 0;
+    try {
+      work();
+      return this.callsCutOff;
+    } finally {
+      this.callsCutOff = undefined;
+    }
   }
 
   /** Evaluates a module and its static graph; `next` takes its namespace, at once or when the last `await` is over. */
@@ -265,6 +316,10 @@ export class GuestRun {
 
   private dispatch(argc: number, argv: Pointer): Pointer {
     const { engine } = this;
+    if (this.callsCutOff !== undefined) {
+      this.callsCutOff++;
+      return 0;
+    }
     const op = engine.readUint32(argv);
     const argument = (index: number): number => (index < argc ? engine.readInt32(argv + 8 * index) : 0);
     switch (op) {
@@ -436,7 +491,7 @@ export class GuestRun {
 
   /** The guest's own world included, the block that keeps a small limit small excluded. */
   private memoryInUse(): number {
-    const ballast = this.restoredHeapEnd - this.options.image.heapEnd;
+    const ballast = this.restoredHeapEnd - this.image.heapEnd;
     return Math.max(0, this.heapEnd() - STACK_TOP - ballast);
   }
 

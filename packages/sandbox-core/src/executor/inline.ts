@@ -10,6 +10,7 @@ import type { Executor, RunConditions } from './executor.js';
 import { GuestRun } from './guest-run.js';
 import { IdleWatch } from './idle-watch.js';
 import type { RunHost, RunJob, RunOutcome } from './job.js';
+import { PackImages } from './prepared-packs.js';
 
 /**
  * The stack of a main thread is small. With more than this the host's own would run out first in recursion through
@@ -19,6 +20,8 @@ const MAX_INLINE_STACK_BYTES = 64 * 1024;
 
 /** Interprets on this thread. */
 export class InlineExecutor implements Executor {
+  private readonly packs = new PackImages();
+
   constructor(private readonly pool: EnginePool) {}
 
   async execute(job: RunJob, host: RunHost, conditions: RunConditions): Promise<RunOutcome> {
@@ -40,6 +43,7 @@ export class InlineExecutor implements Executor {
         job: { ...job, stackLimitBytes: Math.min(job.stackLimitBytes, MAX_INLINE_STACK_BYTES) },
         host,
         control,
+        packs: this.packs,
         local: new Map([...localBridges(), ...streamOpenBridge(host.streams, (handle) => host.isStreamOpen(handle))]),
         onIdle: () => watch.idle(),
         onBusy: () => watch.busy(),

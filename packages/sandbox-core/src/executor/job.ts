@@ -16,6 +16,11 @@ export interface RunJob {
   setup: Uint8Array | undefined;
   /** What the program may import, facades included. */
   modules: ModuleTables | undefined;
+  /** What the program imports, in its order, and what else packs could see while they are evaluated. */
+  imports: readonly string[];
+  dispatchers: readonly string[];
+  secretScope: readonly string[] | null;
+  globalNames: readonly string[];
   timeoutMs: number;
   memoryLimitBytes: number;
   stackLimitBytes: number;

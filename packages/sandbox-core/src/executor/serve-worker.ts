@@ -10,6 +10,7 @@ import { EnginePool } from '../engine/pool.js';
 import { nowMs, RunControl, STOP } from './control.js';
 import { GuestRun } from './guest-run.js';
 import type { RunJob } from './job.js';
+import { PackImages } from './prepared-packs.js';
 import { StreamMirror } from './stream-mirror.js';
 import type { FromWorker, ToWorker, WorkerStart } from './worker-messages.js';
 
@@ -19,6 +20,7 @@ type Post = (message: FromWorker, transfer?: ArrayBuffer[]) => void;
 export async function serveWorker(start: WorkerStart, post: Post): Promise<(message: ToWorker) => void> {
   useConstantAtoms(start.image.atoms);
   const pool = new EnginePool(start.compiled, start.image);
+  const packs = new PackImages();
   const isShared = start.control !== undefined;
   const control = start.control === undefined ? new ReportingControl(post) : new RunControl(start.control);
   const mirror = new StreamMirror();
@@ -67,6 +69,7 @@ export async function serveWorker(start: WorkerStart, post: Post): Promise<(mess
         inShare: (task) => task(),
       },
       control,
+      packs,
       local: new Map([...localBridges(), ...streamOpenBridge(streams, (handle) => isStreamOpen(job, handle))]),
       onIdle() {
         idleAfter = answered;

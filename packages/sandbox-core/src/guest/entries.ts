@@ -5,9 +5,18 @@
 
 /**
  * `setup` and `begin` start a run, `settle` answers bridge calls, `writeBack` reads globals at its end, `describe`
- * reads an error. `getPrototypeOf` is the engine's own: called with nothing it throws, and its error tells the place.
+ * reads an error. `prepare` and `prepared` stand around packs that are evaluated ahead of a run. `getPrototypeOf` is the engine's own: called with nothing it throws, and its error tells the place.
  */
-export const ENGINE_ENTRIES = ['setup', 'begin', 'settle', 'writeBack', 'describe', 'getPrototypeOf'] as const;
+export const ENGINE_ENTRIES = [
+  'setup',
+  'begin',
+  'settle',
+  'writeBack',
+  'describe',
+  'getPrototypeOf',
+  'prepare',
+  'prepared',
+] as const;
 
 /** One of {@link ENGINE_ENTRIES}. */
 export type EngineEntry = (typeof ENGINE_ENTRIES)[number];

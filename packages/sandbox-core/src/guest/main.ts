@@ -10,6 +10,7 @@ import { readError } from './error-record.js';
 import { writeLog } from './logs.js';
 import { defineHidden, defineVisible } from './own-property.js';
 import { DISPATCHERS, MODE, OP } from './paths.js';
+import { notedGlobals, watchGlobals } from './preparation.js';
 import {
   ObjectFreeze,
   ObjectKeys,
@@ -66,14 +67,30 @@ function defineDispatcher(path: string): void {
   }
 }
 
+function deleteDispatchers(): void {
+  for (let index = 0; index < DISPATCHERS.length; index++)
+    ReflectDeleteProperty(global, (DISPATCHERS[index] as (typeof DISPATCHERS)[number]).global);
+}
+
+/** Packs are about to be evaluated ahead of a run, which gives them nothing but its dispatchers. */
+function prepare(envelope: unknown): void {
+  setup(envelope);
+  watchGlobals();
+}
+
+function prepared(): void {
+  const names = notedGlobals();
+  deleteDispatchers();
+  stage(names, MODE.full, 'names');
+}
+
 function fail(error: unknown, isOfResult = false): void {
   stage(readError(error, isOfResult), MODE.full, 'error');
   signal(OP.fail);
 }
 
 function begin(namespace: { default: () => Promise<unknown> }): void {
-  for (let index = 0; index < DISPATCHERS.length; index++)
-    ReflectDeleteProperty(global, (DISPATCHERS[index] as (typeof DISPATCHERS)[number]).global);
+  deleteDispatchers();
   const finish = (value: unknown): void => {
     try {
       stage(value, MODE.result, 'result');
@@ -123,6 +140,8 @@ const entries: Record<EngineEntry, unknown> = {
   settle,
   writeBack,
   describe,
+  prepare,
+  prepared,
   getPrototypeOf: ReflectGetPrototypeOf,
 };
 global['__entries'] = entries;

@@ -1,0 +1,76 @@
+/**
+ * Evaluates the packs of a run in an engine that has just been restored, and takes an image of it.
+ * @module
+ */
+import { decodeEnvelope } from '../codec/decode.js';
+import { encodeEnvelope } from '../codec/encode.js';
+import type { Engine } from '../engine/engine.js';
+import type { Pointer } from '../engine/ffi.js';
+import { type GuestImage, takePackImage } from '../engine/image.js';
+import { ENTRY_MODULE_NAME } from '../entry/build-entry.js';
+import type { EngineEntry } from '../guest/entries.js';
+import type { GuestModuleHost } from '../modules/normalizer.js';
+import type { Interrupts } from './interrupts.js';
+import type { RunJob } from './job.js';
+import type { PreparedPacks } from './prepared-packs.js';
+import type { Staging } from './staging.js';
+
+/** What preparing needs of the run in which it happens. */
+export interface Preparation {
+  engine: Engine;
+  /** The image that was restored. */
+  base: GuestImage;
+  job: RunJob;
+  host: GuestModuleHost;
+  interrupts: Interrupts;
+  staging: Staging;
+  /** Does work during which nothing of the guest reaches the host; answers how often it tried. */
+  cutOff(work: () => void): number;
+}
+
+const FULFILLED = 1;
+
+/**
+ * The packs, evaluated, or `undefined` when they fail, need the host, or depend on the clock, on chance or on jobs.
+ * Afterwards the engine's memory must be restored in any case.
+ */
+export function preparePacks(preparation: Preparation): PreparedPacks | undefined {
+  const { engine, base, job, host, interrupts, staging } = preparation;
+  const { dispatchers, secretScope } = job;
+  const parts = { globals: {}, writable: [], dispatchers, ...(secretScope !== null && { secretScope }) };
+  if (!call(preparation, 'prepare', encodeEnvelope(parts))) return undefined;
+  const before = traces(preparation);
+  let value: Pointer = 0;
+  // As if the program imported them, in its order.
+  const source = job.imports.map((specifier) => `import ${JSON.stringify(specifier)};`).join('');
+  host.openStaticGraph();
+  const calls = preparation.cutOff(() => {
+    value = interrupts.metered(() => engine.evaluateModule(source, ENTRY_MODULE_NAME));
+  });
+  host.lockStaticGraph();
+  if (engine.exception(value) !== 0) return undefined;
+  const state = engine.ffi.QTS_PromiseState(engine.at.ctx, value);
+  engine.free(value);
+  if (state >= 0 && state !== FULFILLED) return undefined;
+  if (calls > 0 || interrupts.isStopped || engine.hasJob || engine.hasGrown) return undefined;
+  const after = traces(preparation);
+  if (before.some((trace, index) => trace !== after[index])) return undefined;
+  if (!call(preparation, 'prepared')) return undefined;
+  const looked = decodeEnvelope(staging.take()) as string[];
+  return { image: takePackImage(engine, base), looked: new Set(looked) };
+}
+
+/** What moves when code asks for the time or for a random number. */
+function traces({ engine, base }: Preparation): (number | bigint)[] {
+  const random = base.offsets === undefined ? 0n : engine.readUint64(engine.at.ctx + base.offsets.randomState);
+  return [random, engine.bounds.clockReads];
+}
+
+function call({ engine, interrupts }: Preparation, name: EngineEntry, argument?: Uint8Array): boolean {
+  const envelope = argument === undefined ? undefined : engine.decode(argument);
+  const value = interrupts.metered(() => engine.call(engine.entry(name), envelope));
+  if (envelope !== undefined) engine.free(envelope);
+  if (engine.exception(value) !== 0) return false;
+  engine.free(value);
+  return true;
+}

@@ -1,0 +1,106 @@
+/**
+ * Packs that programs import again and again, evaluated once per thread: an image with them inside is restored in a
+ * fraction of the time that it takes to parse them.
+ *
+ * It must make no difference that can be seen. Only modules are prepared whose evaluation used nothing that differs
+ * from run to run: no clock, no random number, no bridge, no job; and a run that brings a global which they looked for
+ * evaluates them itself. Images hold the text of packs and the names of secrets, never data of a run.
+ * @module
+ */
+import type { GuestImage } from '../engine/image.js';
+import type { ModuleTables } from '../modules/normalizer.js';
+import type { RunJob } from './job.js';
+
+/** Images of one thread. Each takes 1 to 7 MB. */
+const MAX_IMAGES = 4;
+/** Sets of packs that are remembered without an image. */
+const MAX_SETS = 64;
+/** What a run needs beside its packs; with less left they are evaluated in the run, which then fails by its own limit. */
+const MIN_ROOM_BYTES = 256 * 1024;
+
+/** Packs in an image. */
+export interface PreparedPacks {
+  image: GuestImage;
+  /** Names of globals that the packs looked for and did not find, or made. */
+  looked: ReadonlySet<string>;
+}
+
+interface KnownSet {
+  tables: ModuleTables;
+  /** `seen`: imported once. `never`: its evaluation depends on the run. */
+  state: 'seen' | 'never' | PreparedPacks;
+}
+
+/** What to do about the packs of a run: restore them, prepare them now, or evaluate them as they are. */
+export type PackPlan = PreparedPacks | 'prepare' | 'evaluate';
+
+/** The prepared packs of one thread. */
+export class PackImages {
+  /** In the order of last use. */
+  private readonly sets = new Map<string, KnownSet>();
+
+  planFor(job: RunJob): PackPlan {
+    const { modules } = job;
+    if (modules === undefined || job.imports.length === 0 || job.prelude !== undefined || job.probes !== undefined)
+      return 'evaluate';
+    const key = keyOf(job);
+    const known = this.sets.get(key);
+    this.sets.delete(key);
+    if (known === undefined || !areEqual(known.tables, modules)) {
+      this.remember(key, { tables: modules, state: 'seen' });
+      return 'evaluate';
+    }
+    this.remember(key, known);
+    const { state } = known;
+    if (state === 'never') return 'evaluate';
+    if (state === 'seen') return 'prepare';
+    return suits(job, state) ? state : 'evaluate';
+  }
+
+  /** Keeps what was prepared for a job; `undefined` when it cannot be. Answers it if this very run can use it. */
+  keep(job: RunJob, prepared: PreparedPacks | undefined): PreparedPacks | undefined {
+    const known = this.sets.get(keyOf(job));
+    if (known !== undefined) known.state = prepared ?? 'never';
+    this.forgetOldImages();
+    return prepared !== undefined && suits(job, prepared) ? prepared : undefined;
+  }
+
+  private remember(key: string, known: KnownSet): void {
+    this.sets.set(key, known);
+    for (const oldest of this.sets.keys()) {
+      if (this.sets.size <= MAX_SETS) return;
+      this.sets.delete(oldest);
+    }
+  }
+
+  private forgetOldImages(): void {
+    const withImage = [...this.sets].filter(([, { state }]) => typeof state === 'object');
+    for (const [key] of withImage.slice(0, -MAX_IMAGES)) this.sets.delete(key);
+  }
+}
+
+/** The order of imports is the order of evaluation. */
+function keyOf({ imports, dispatchers, secretScope }: RunJob): string {
+  return JSON.stringify([imports, dispatchers, secretScope]);
+}
+
+function suits(job: RunJob, { image, looked }: PreparedPacks): boolean {
+  const packBytes = image.heapEnd - image.baseEnd;
+  if (job.memoryLimitBytes < packBytes + MIN_ROOM_BYTES) return false;
+  return !job.globalNames.some((name) => looked.has(name));
+}
+
+/** Texts are compared, not their digests: whoever made the resolution may have changed it since. */
+function areEqual(a: ModuleTables, b: ModuleTables): boolean {
+  return (
+    haveEqualEntries(a.entries, b.entries) &&
+    haveEqualEntries(a.facades, b.facades) &&
+    haveEqualEntries(a.sources, b.sources)
+  );
+}
+
+function haveEqualEntries(a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): boolean {
+  if (a.size !== b.size) return false;
+  for (const [key, text] of a) if (b.get(key) !== text) return false;
+  return true;
+}
