@@ -1,7 +1,7 @@
 // Writes the guest's own code as ES modules of text to `src/generated/guest-modules.ts`.
 // Modules, not one bundle: the engine parses them one by one, which leaves fewer holes in the memory image.
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { copyEngine } from './copy-engine.mjs';
@@ -40,12 +40,23 @@ export const GUEST_MODULES: ReadonlyMap<string, string> = new Map(${JSON.stringi
 /** The module to evaluate. */
 export const GUEST_ENTRY = ${JSON.stringify(ENTRY)};
 `;
-const digest = createHash('sha256').update(JSON.stringify(modules)).digest('hex');
+// What prepares the guest counts as well: an image of before a change there must not outlive it.
+const engineFiles = (await readdir(`${SOURCES}/engine`)).filter((name) => !name.endsWith('.test.ts')).sort();
+const engineTexts = await Promise.all(engineFiles.map((name) => readFile(`${SOURCES}/engine/${name}`, 'utf8')));
+const digest = createHash('sha256')
+  .update(JSON.stringify([modules, engineTexts]))
+  .digest('hex');
 const digestText = `/** Tells the guest's own code from that of other versions. Made by scripts/build-guest.mjs. */
 export const GUEST_DIGEST = '${digest}';
 `;
 await writeIfNew(TARGET, text);
 await writeIfNew(`${FOLDER}/guest-digest.ts`, digestText);
+await writeIfNew(
+  `${FOLDER}/image-digest.ts`,
+  `/** SHA-256 of the prepared guest's file. The sources have none; scripts/build-image.mjs fills it in in \`dist\`. */
+export const IMAGE_SHA256: string = '';
+`,
+);
 await copyEngine();
 await import('./build-host-world.mjs');
 

@@ -3,8 +3,9 @@
  * @module
  */
 import { pageHttpTransport } from './bridges/fetch/transport.page.js';
-import { compileEngineInPage } from './engine/compile.page.js';
+import { compileEngineInPage, sha256 } from './engine/compile.page.js';
 import { startPageWorker } from './executor/start-worker.page.js';
+import { IMAGE_SHA256 } from './generated/image-digest.js';
 import { createHostModuleRunner } from './modules/host/runner.page.js';
 import { WasmPool } from './modules/wasm/pool.js';
 import { spawnWasmWorker } from './modules/wasm/spawn.page.js';
@@ -14,7 +15,9 @@ import type { Platform } from './platform.js';
 /** Without it, or with whatever else a server answers, the guest is prepared in the page, which takes 0.1 s. */
 async function loadImage(): Promise<Uint8Array | undefined> {
   const response = await fetch(new URL('./guest.image', import.meta.url)).catch(() => undefined);
-  return response?.ok ? new Uint8Array(await response.arrayBuffer()) : undefined;
+  if (!response?.ok) return undefined;
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  return (await sha256(bytes)) === IMAGE_SHA256 ? bytes : undefined;
 }
 
 /** A page, or a worker of one. */

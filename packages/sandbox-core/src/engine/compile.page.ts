@@ -38,7 +38,8 @@ async function load(url: URL): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await response.arrayBuffer());
 }
 
-async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+/** SHA-256 in hexadecimal; needs a secure context. */
+export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const subtle: typeof globalThis.crypto.subtle | undefined = globalThis.crypto.subtle;
   if (subtle === undefined) {
     throw new Error('the sandbox needs a secure context: serve the page over HTTPS, or from localhost');
