@@ -110,7 +110,7 @@ function checkSettings(
   if (facts.properties.get('allow_local_network') === true) {
     absent(
       'allow_local_network',
-      'The node asks for the local network, and a body has no network here.',
+      'The node asks for the local network, and this runner lets a body fetch public addresses alone.',
       'Remove properties.allow_local_network.',
     );
   }
