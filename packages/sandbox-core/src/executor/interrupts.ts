@@ -79,7 +79,8 @@ export class Interrupts {
       return work();
     } finally {
       this.isClosed = false;
-      this.setCounter(POLL_INTERVAL);
+      // A program that calls out in each turn of a loop would start the count anew each time, and never be asked.
+      this.setCounter(this.isStopped || this.isTimeOver() ? 0 : POLL_INTERVAL);
     }
   }
 
