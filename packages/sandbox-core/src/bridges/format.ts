@@ -5,6 +5,9 @@
 import { DEFAULT_FORMAT_LOCALE } from '../limits.js';
 import type { BridgeTable } from './bridge.js';
 
+/** Characters of an option, a locale or a unit: `Intl` repeats what it refuses, and such an error ends up in logs. */
+const MAX_OPTION_CHARS = 200;
+
 type Options = Record<string, string | number | boolean>;
 
 /** The bridges `format.number`, `format.date`, `format.relativeTime` and `format.list`. */
@@ -40,15 +43,16 @@ export function formatBridges(): BridgeTable {
         const amount = finite(value, 'relativeTime: value');
         const { locale, options } = readOptions(given, 'relativeTime', ['numeric', 'style']);
         const format = new Intl.RelativeTimeFormat(locale, options as Intl.RelativeTimeFormatOptions);
-        return format.format(amount, String(unit) as Intl.RelativeTimeFormatUnit);
+        return format.format(amount, short(unit, 'relativeTime: unit') as Intl.RelativeTimeFormatUnit);
       },
     ],
     [
       'format.list',
       ([items, given]) => {
         if (!Array.isArray(items)) throw new TypeError('format.list: items must be an array');
+        if (!items.every((item) => typeof item === 'string')) throw new TypeError('format.list: items must be strings');
         const { locale, options } = readOptions(given, 'list', ['type', 'style']);
-        return new Intl.ListFormat(locale, options as Intl.ListFormatOptions).format(items.map(String));
+        return new Intl.ListFormat(locale, options as Intl.ListFormatOptions).format(items);
       },
     ],
   ]);
@@ -58,6 +62,12 @@ function finite(value: unknown, what: string): number {
   const number = typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN;
   if (!Number.isFinite(number)) throw new TypeError(`format.${what} must be a finite number`);
   return number;
+}
+
+function short(value: unknown, what: string): string {
+  if (typeof value !== 'string') throw new TypeError(`format.${what} must be a string`);
+  if (value.length <= MAX_OPTION_CHARS) return value;
+  throw new RangeError(`format.${what} has ${value.length} characters; at most ${MAX_OPTION_CHARS} are accepted`);
 }
 
 /** Copies the documented options, so that nothing else of a guest's object reaches `Intl`. */
@@ -72,10 +82,9 @@ function readOptions(given: unknown, caller: string, names: readonly string[]): 
     if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') {
       throw new TypeError(`format.${caller}: option "${name}" must be a string, number or boolean`);
     }
-    options[name] = value;
+    options[name] = typeof value === 'string' ? short(value, `${caller}: option "${name}"`) : value;
   }
   const locale = Object.hasOwn(source, 'locale') ? source['locale'] : undefined;
   if (locale === undefined || locale === null) return { locale: DEFAULT_FORMAT_LOCALE, options };
-  if (typeof locale !== 'string') throw new TypeError(`format.${caller}: option "locale" must be a string`);
-  return { locale, options };
+  return { locale: short(locale, `${caller}: option "locale"`), options };
 }

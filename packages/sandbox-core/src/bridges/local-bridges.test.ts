@@ -149,8 +149,22 @@ describe('format on the host', () => {
     ['number', [1, { locale: 5 }]],
     ['list', ['abc']],
     ['list', [undefined]],
+    ['list', [['a', { toString: null }]]],
+    ['relativeTime', [1, { toString: null }]],
+    ['relativeTime', [1]],
   ])('rejects format.%s%j with a TypeError', async (name, args) => {
     await expect(call(table, `format.${name}`, args)).rejects.toThrow(TypeError);
+  });
+
+  it.each([
+    ['number', [1, { style: 'x'.repeat(201) }]],
+    ['date', [0, { timeZone: 'x'.repeat(201) }]],
+    ['list', [['a'], { locale: 'x'.repeat(201) }]],
+    ['relativeTime', [1, 'x'.repeat(201)]],
+  ])('repeats nothing long of what format.%s was given', async (name, args) => {
+    await expect(call(table, `format.${name}`, args)).rejects.toThrow(
+      /^format\..{1,60}has 201 characters; at most 200/,
+    );
   });
 
   it('reads no option from a prototype', async () => {
