@@ -3,6 +3,7 @@
  * @module
  */
 import type { FuzzTarget } from '../target.js';
+import { bridgeArguments } from './bridge-arguments.js';
 import { codecBytes } from './codec-bytes.js';
 import { codecRoundTrip } from './codec-round-trip.js';
 import { consoleFormat } from './console-format.js';
@@ -23,6 +24,7 @@ export const TARGETS: readonly FuzzTarget[] = [
   codecBytes,
   scanRawTarget,
   codecRoundTrip,
+  bridgeArguments,
   moduleSpecifiers,
   wasmBinary,
   limitsInput,

@@ -10,7 +10,7 @@ import {
   HOST_BRIDGE_SPECIFIER,
   WASM_BRIDGE_SPECIFIER,
 } from '../../../packages/sandbox-core/src/modules/ids.js';
-import { planModules } from '../../../packages/sandbox-core/src/modules/plan.js';
+import { type ModulePlan, planModules } from '../../../packages/sandbox-core/src/modules/plan.js';
 import { csvModule, jsModule, wasmModule } from '../../../packages/sandbox-core/src/modules/testing/modules.js';
 import { type FuzzTarget, mustEqual, subject } from '../target.js';
 
@@ -156,7 +156,7 @@ export const moduleSpecifiers: FuzzTarget = {
             continue;
           }
           if (typeof plan.load(answer.id) !== 'string') throw new Error(`${answer.id} has no text`);
-          judge(from, requested, answer.id, plan.tables.entries.get(requested));
+          judge(from, requested, answer.id, plan);
         }
         plan.lockStaticGraph();
         for (const [from, requested] of requests) {
@@ -168,13 +168,14 @@ export const moduleSpecifiers: FuzzTarget = {
 };
 
 /** What an id may be, told by the request alone and by Node's own handling of paths. */
-function judge(from: string, requested: string, id: string, entry: string | undefined): void {
+function judge(from: string, requested: string, id: string, plan: ModulePlan): void {
   if (BRIDGES.includes(requested)) {
     mustEqual(id, requested, 'a bridge');
     const isFacade = from === `${PREFIX}workshop|workshop.wasm` || from.endsWith('csv.host.js');
     if (!isFacade) throw new Error(`${from} got a bridge`);
     return;
   }
+  const entry = plan.tables.entries.get(requested);
   if (entry !== undefined) {
     mustEqual(id, entry, 'a declared specifier');
     return;
@@ -182,6 +183,8 @@ function judge(from: string, requested: string, id: string, entry: string | unde
   const bar = from.indexOf('|');
   const pack = from.slice(0, bar + 1);
   if (!requested.startsWith('.') || bar < 0 || !id.startsWith(pack)) throw new Error(`${from} got ${id}`);
+  // An asker that is no file of the plan has no place of its own that a path could start at.
+  if (plan.load(from) === undefined) return;
   const path = posix.join('/', posix.dirname(from.slice(bar + 1)), requested).replace(/^\/|\/$/g, '');
   const found = id.slice(pack.length);
   if (![path, `${path}.js`, `${path}/index.js`, path === '' ? 'index.js' : path].includes(found))
