@@ -1,0 +1,3 @@
+import { describeAttacks } from './run-families.js';
+
+describeAttacks('worker');
