@@ -30,11 +30,14 @@ import {
 } from './limits.js';
 import type { ModuleTables } from './modules/normalizer.js';
 import { type ModulePlan, planModules } from './modules/plan.js';
+import { remembered } from './modules/remembered.js';
 import { RunBridges } from './run-bridges.js';
 import { bareUsage, completeResult } from './run-result.js';
 
 /** Past roughly 5 MB the engine refuses every program: its own C stack is smaller than the limit. */
 const MAX_EFFECTIVE_STACK_BYTES = 4 * 1024 * 1024;
+
+const namesToJSON = remembered((text) => text.includes('toJSON'));
 
 /** A cancel wins over every other outcome: a caller who may cancel gets the time to do so before a dead end is final. */
 const DEADLOCK_GRACE_MS = 100;
@@ -162,7 +165,7 @@ function writeBack(
  * that has one names it. (One that only puts the name together from parts gets its plain fields instead.)
  */
 function mentionsToJSON({ code, prelude }: RunSandboxOptions, { sources }: ModuleTables): boolean {
-  for (const text of [code, prelude, ...sources.values()]) if (text?.includes('toJSON')) return true;
+  for (const text of [code, prelude, ...sources.values()]) if (text !== undefined && namesToJSON(text)) return true;
   return false;
 }
 

@@ -136,6 +136,7 @@ export interface RestoreOptions {
 export function restoreImage(engine: Engine, image: GuestImage, options: RestoreOptions): void {
   if (engine.equals !== image) resetMemory(engine, image);
   engine.equals = undefined;
+  engine.last = image;
   engine.stackBytes = options.stackLimitBytes;
   engine.at = image.at;
   engine.bufferLayout = image.offsets?.buffer;

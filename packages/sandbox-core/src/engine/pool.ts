@@ -44,7 +44,10 @@ export class EnginePool {
 
   /** Resets the engines that wait, so that nothing of their last run stays and the next one starts at once. */
   refresh(): void {
-    for (const engine of this.idle) if (engine.equals !== this.image) resetMemory(engine, this.image);
+    for (const engine of this.idle) {
+      const image = engine.last ?? this.image;
+      if (engine.equals !== image) resetMemory(engine, image);
+    }
   }
 
   private async load(): Promise<Engine> {

@@ -26,6 +26,7 @@ import {
   WASM_BRIDGE_SPECIFIER,
 } from './ids.js';
 import { createModuleHost, emptyTables, type GuestModuleHost, type ModuleTables } from './normalizer.js';
+import { remembered } from './remembered.js';
 import { admitWasm, type PlannedWasmModule } from './wasm/admit.js';
 
 /** A host module this run may call. `key` is its specifier. */
@@ -59,6 +60,7 @@ type Planned = Pick<ModulePlan, 'tables'> & {
   wasmModules: Map<string, PlannedWasmModule>;
 };
 
+const holdsNul = remembered((text) => text.includes('\0'));
 const DIGEST = /^[0-9a-f]{64}$/i;
 const PACK_NAME = /^(?:@[a-z0-9][a-z0-9._~-]*\/)?[a-z0-9][a-z0-9._~-]*$/;
 /** Names of packages whose ids are those of other things. */
@@ -145,7 +147,7 @@ function addFiles(packName: string, graph: unknown, more: unknown[], tables: Mod
       return 'graph holds something that is not a file with id and source';
     }
     // The engine takes texts that end at a NUL: what a reader of the pack sees after it would silently not run.
-    if (file.source.includes('\0')) return `file "${file.id}" holds a NUL character, which no module may`;
+    if (holdsNul(file.source)) return `file "${file.id}" holds a NUL character, which no module may`;
     const id = packFileId(packName, file.id);
     const known = tables.sources.get(id);
     if (known !== undefined && known !== file.source)
