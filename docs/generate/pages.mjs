@@ -9,6 +9,7 @@ import { guestTypes } from './guest-types.mjs';
 import { hostsPage } from './hosts-page.mjs';
 import { limitsPage } from './limits-page.mjs';
 import { errorsTable, fillTables, limitsTable, surfaceTable } from './readme-tables.mjs';
+import { rulesPage } from './rules-page.mjs';
 import { valuesPage } from './values-page.mjs';
 
 /**
@@ -32,6 +33,7 @@ export function generatedPages({ protocol, core, surface, conformance, read }) {
     ['docs/values.md', valuesPage(conformance)],
     ['docs/reference/guest.md', guestPage(surface, manifest, { later, hintOf })],
     ['docs/reference/errors.md', errorsPage(codes)],
+    ['docs/reference/rules.md', rulesPage(JSON.parse(read('tooling/conformance/rules.json')))],
     ['packages/sandbox-core/guest.d.ts', guestTypes(surface, later)],
     [readme, fillTables(read(readme), tables)],
   ]);

@@ -37,7 +37,7 @@ export const floods: Attack[] = [
   }),
   attack<Counted>({
     name: 'write lines that are costly to show',
-    code: `const o = {}; for (let i = 0; i < 1e4; i++) o['k' + i] = { a: [i, { b: i }] }; for (let i = 0; i < 200; i++) console.log(o, o, [o]); return 'done'`,
+    code: `const o = {}; for (let i = 0; i < 1e4; i++) o['k' + i] = { a: [i, { b: i }] }; for (let i = 0; i < 50; i++) console.log(o, o, [o]); return 'done'`,
     options: counting,
     repelled: (outcome) => {
       returns('done')(outcome);
