@@ -178,6 +178,7 @@ export const paramsInput: fc.Arbitrary<ParamsInput> = fc.record({
 });
 
 const NO_CANPARSE = 'canParse differs';
+const NO_HREF = 'its own href cannot be read';
 
 /** Everything one URL shows at first and after each setter; an error by its name. */
 export function urlTrace({ URL }: UrlClasses, { input, base, sets }: UrlInput): string[] {
@@ -187,6 +188,9 @@ export function urlTrace({ URL }: UrlClasses, { input, base, sets }: UrlInput): 
     const look = () => seen.push(JSON.stringify([PARTS.map((part) => url[part]), [...url.searchParams]]));
     look();
     for (const [key, value] of sets) {
+      // Node 20 reads the href again before it sets something, and ends the whole process when it cannot. Only its own
+      // setter of a host is known to make such a URL.
+      if (!URL.canParse(url.href)) return [...seen, NO_HREF];
       url[key] = value;
       look();
     }
@@ -242,7 +246,7 @@ export const BEHIND: Readonly<Record<string, (difference: Difference) => boolean
     /[^\0-\x7f]|xn--|%[89a-f]/i.test(set[1]) &&
     [got, expected].some((shown) => partOf(shown, 'hostname') === before?.hostname),
   'the query of a base is taken over when it is empty, too': ({ input, got, expected }) =>
-    /\?(?:#|$)/.test(input.base ?? '') && got.replace('?', '') === expected,
+    /\?[\t\n\r ]*(?:#|$)/.test(input.base ?? '') && got.replace('?', '') === expected,
   'a path that is set to "//" leaves the query where there is no host': ({ got, set }) =>
     set?.[0] === 'pathname' && /^\[\["[^:]*:\/\.\/\//.test(got),
   'a host with a port that is no number keeps the port': ({ expected, set }) =>
@@ -300,5 +304,5 @@ export function paramsFault(guest: UrlClasses, input: ParamsInput): string | und
 }
 
 function escaped(text: string): string {
-  return text.toWellFormed().replace(/[^\0-\x7f]+/g, encodeURIComponent);
+  return text.replace(/\p{Surrogate}/gu, '\ufffd').replace(/[^\0-\x7f]+/g, encodeURIComponent);
 }

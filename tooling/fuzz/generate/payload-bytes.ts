@@ -49,7 +49,7 @@ const buffer = wordBytes.chain((bytes) =>
   countOf(bytes.length).map((length) => [15, ...leb(length), ...leb(0xffffffff), ...bytes]),
 );
 const leaf = fc.oneof(
-  fc.constantFrom([1], [2], [3], [4]),
+  fc.constantFrom<number[][]>([1], [2], [3], [4]),
   fc.integer().map(int),
   double,
   fc.constantFrom('', 'a', '__proto__', 'é', '€', '\ud800').map(plainText),
@@ -66,8 +66,17 @@ const leaf = fc.oneof(
       ),
     )
     .map(([type, length, offset, inner]) => [14, type, ...leb(length), ...leb(offset), ...inner]),
-  fc.oneof(double, fc.constantFrom([2], [5, 2], [7, 0])).map((time) => [18, ...time]),
-  fc.constantFrom([19, 5, 2], [19, 7, 2, 97], [19, 10, 0], [19, 19, 1], [23, 2], [17, 2, 97, 0], [11], [255]),
+  fc.oneof(double, fc.constantFrom<number[][]>([2], [5, 2], [7, 0])).map((time) => [18, ...time]),
+  fc.constantFrom<number[][]>(
+    [19, 5, 2],
+    [19, 7, 2, 97],
+    [19, 10, 0],
+    [19, 19, 1],
+    [23, 2],
+    [17, 2, 97, 0],
+    [11],
+    [255],
+  ),
   fc.nat(12).map((index) => [20, ...leb(index)]),
 );
 
@@ -124,11 +133,11 @@ const TREE = list([
 const step = fc.oneof(
   fc.integer({ min: -1, max: 5 }).map(int),
   fc.constantFrom(...KEYS).map(plainText),
-  fc.constantFrom([1], [2], [6, 0, 0, 0, 0, 0, 0, 0xf8, 0x7f], list([])),
+  fc.constantFrom<number[][]>([1], [2], [6, 0, 0, 0, 0, 0, 0, 0xf8, 0x7f], list([])),
 );
 const kind = fc.constantFrom('holes', 'bytes', 'fn', 'regexp', 'error', 'map', 'set', 'tree', '').map(plainText);
 const patchData = fc.oneof(
-  fc.constant([1]),
+  fc.constant<number[]>([1]),
   fc.integer({ min: -1, max: 5 }).map(int),
   fc.array(fc.integer({ min: -1, max: 0x7fffffff }).map(int), { maxLength: 4 }).map(list),
   fc.array(fc.integer({ min: 0, max: 3 }).map(int), { maxLength: 4 }).map(list),
@@ -157,6 +166,21 @@ const envelope = fc
   )
   .map((bytes) => [23, ...ATOMS, ...bytes]);
 
+/**
+ * Each list holds the one before it several times, so that a few bytes stand for more values than any host can hold.
+ * The numbers of objects: the envelope is 0, the list of lists is 1.
+ */
+const bomb = fc
+  .tuple(fc.integer({ min: 5, max: 60 }), fc.integer({ min: 1, max: 9 }), fc.constantFrom(9, 22, 21))
+  .map(([depth, times, tag]) => {
+    const lists = [list([int(1)])];
+    for (let index = 0; index < depth; index++) {
+      const again = Array.from({ length: tag === 21 ? 2 * times : times }, () => [20, ...leb(index + 2)]);
+      lists.push([tag, ...leb(times), ...again.flat()]);
+    }
+    return Uint8Array.from([23, ...ATOMS, ...list([list(lists)])]);
+  });
+
 /** Parts beside an envelope, with a head that may lie. */
 const withParts = fc.tuple(fc.array(wordBytes, { minLength: 1, maxLength: 3 }), envelope).chain(([parts, rest]) =>
   fc.tuple(countOf(parts.length), ...parts.map((part) => countOf(part.length))).map(([count, ...lengths]) => {
@@ -184,9 +208,10 @@ const REAL: readonly Uint8Array[] = [
 
 /** Bytes of one payload. */
 export const payloadBytes: fc.Arbitrary<Uint8Array> = fc.oneof(
-  { weight: 2, arbitrary: fc.uint8Array({ maxLength: 200 }) },
-  { weight: 5, arbitrary: mutated(REAL) },
-  { weight: 10, arbitrary: envelope.map((bytes) => Uint8Array.from(bytes)) },
-  { weight: 4, arbitrary: withParts.map((bytes) => Uint8Array.from(bytes)) },
-  { weight: 3, arbitrary: envelope.chain((bytes) => mutated([Uint8Array.from(bytes)])) },
+  { weight: 1, arbitrary: bomb },
+  { weight: 40, arbitrary: fc.uint8Array({ maxLength: 200 }) },
+  { weight: 100, arbitrary: mutated(REAL) },
+  { weight: 200, arbitrary: envelope.map((bytes) => Uint8Array.from(bytes)) },
+  { weight: 80, arbitrary: withParts.map((bytes) => Uint8Array.from(bytes)) },
+  { weight: 60, arbitrary: envelope.chain((bytes) => mutated([Uint8Array.from(bytes)])) },
 );

@@ -8,6 +8,9 @@ import { describeValue } from '../../../packages/sandbox-core/src/codec/testing/
 import { hostileKey, textValue } from '../generate/texts.js';
 import { type FuzzTarget, mustEqual, subject } from '../target.js';
 
+/** As a literal it needs a newer target of the compiler than the sources have. */
+const SETS_FLAG = 'v';
+
 const filled = (size: number): Uint8Array<ArrayBuffer> => Uint8Array.from({ length: size }, (_, index) => index * 7);
 /** Around the size from which bytes ride beside the value. */
 const large = fc.oneof(
@@ -39,7 +42,7 @@ const leaf = fc.oneof(
     ),
   },
   { weight: 25, arbitrary: fc.date({ noInvalidDate: false }) },
-  { weight: 25, arbitrary: fc.constantFrom(/a/, /\/[/]\n/giu, /(?<n>x)/dms, /[\p{L}]/v) },
+  { weight: 25, arbitrary: fc.constantFrom(/a/, /\/[/]\n/giu, /(?<n>x)/dms, new RegExp('[\\p{L}]', SETS_FLAG)) },
   { weight: 25, arbitrary: bytes },
   { weight: 1, arbitrary: large },
 );

@@ -88,7 +88,7 @@ const ipv6Text = (bytes: Bytes) =>
       form === 0
         ? parsed.toString()
         : form === 1
-          ? parsed.toFixedLengthString()
+          ? groups.map((group) => group.padStart(4, '0')).join(':')
           : form === 2
             ? groups.join(':')
             : `${groups.slice(0, 6).join(':')}:${dotted}`;

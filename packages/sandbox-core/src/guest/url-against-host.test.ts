@@ -257,6 +257,7 @@ describe(`${COUNT} generated inputs`, () => {
     const got = guest.run(`
       const PARTS = ${JSON.stringify(PARTS)};
       const NO_CANPARSE = 'canParse differs';
+      const NO_HREF = 'its own href cannot be read';
       const urlTrace = ${urlTrace};
       const paramsTrace = ${paramsTrace};
       const classes = { URL, URLSearchParams };
