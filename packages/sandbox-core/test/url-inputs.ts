@@ -252,9 +252,13 @@ export const BEHIND: Readonly<Record<string, (difference: Difference) => boolean
   'a host with a port that is no number keeps the port': ({ expected, set }) =>
     set?.[0] === 'host' && /:[\t\n\r]*[^\d]/.test(set[1]) && partOf(expected, 'port') === '',
   'a port without a host changes nothing': ({ set }) => set?.[0] === 'host' && /^[\t\n\r]*:/.test(set[1]),
-  'a drive letter is a part of a path by itself': ({ input }) =>
-    /^file:/i.test(input.base ?? '') && /[:/\\][a-z][:|][^/\\?#]/i.test(input.base ?? ''),
+  'a drive letter is a part of a path by itself': ({ input }) => {
+    const texts = `${input.base ?? ''} ${input.input}`;
+    return /file:/i.test(texts) && /[:/\\][\t\n\r]*[a-z][\t\n\r]*[:|][^/\\?#]/i.test(texts);
+  },
   'canParse answers as the constructor does': ({ got, expected }) => got === '' && expected === NO_CANPARSE,
+  'port 0 is the standard port of no scheme': ({ got, expected, set }) =>
+    set?.[0] === 'protocol' && partOf(got, 'port') === '0' && partOf(expected, 'port') === '',
   '"ẞ" means "ß" since Unicode 15.1': ({ input }) => JSON.stringify(input).includes('ẞ'),
   '".." at the root of a path leaves its slash': ({ got, expected }) =>
     partOf(got, 'pathname') === '/' && partOf(expected, 'pathname') === '',

@@ -296,6 +296,7 @@ const EXAMPLES: Record<string, { input: string; base?: string; sets?: UrlInput['
   'a port without a host changes nothing': { input: 'foo://h/?x', sets: [['host', ':']] },
   'a drive letter is a part of a path by itself': { input: '\\x', base: 'file:///h:65535/a' },
   'canParse answers as the constructor does': { input: 'ftp://bücher.example:', base: 'https://h/' },
+  'port 0 is the standard port of no scheme': { input: 'foo://h:0', sets: [['protocol', 'a']] },
   '"ẞ" means "ß" since Unicode 15.1': { input: 'http://ẞ/' },
   '".." at the root of a path leaves its slash': { input: 'data:///..' },
 };
