@@ -201,19 +201,19 @@ export const wire: Attack[] = [
         for (let i = 0; i < 100; i++) answers.push(dispatch(OP.part, buffer, 0, 16 * 2 ** 20) ? 1 : 0);
       });
       // 512 MiB beside one value at most.
-      expect(answers.filter(Boolean).length).toBeLessThanOrEqual(32);
+      expect(answers.filter(Boolean)).toHaveLength(32);
       return answers;
     },
   },
   {
-    name: 'send a million windows of no bytes',
+    name: 'send a hundred thousand windows of no bytes',
     assault: async () => {
       let taken = 0;
       await forge((engine, dispatch) => {
         const buffer = script(engine, 'new ArrayBuffer(64)');
-        for (let i = 0; i < 1_000_000; i++) if (dispatch(OP.part, buffer, 0, 0)) taken++;
+        for (let i = 0; i < 100_000; i++) if (dispatch(OP.part, buffer, 0, 0)) taken++;
       });
-      expect(taken).toBeLessThanOrEqual(8192);
+      expect(taken).toBe(8192);
       return taken;
     },
   },

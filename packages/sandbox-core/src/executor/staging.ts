@@ -66,9 +66,9 @@ export class Staging {
   /** Keeps bytes that ride beside the value which is staged next. */
   addPart(buffer: Pointer, byteOffset: number, byteLength: number): Pointer {
     // A length below 0 would make room for others in the sum.
-    const isSane = byteLength >= 0 && this.parts.length < MAX_PARTS;
+    const fits = byteLength >= 0 && this.partBytes + byteLength <= MAX_PART_BYTES && this.parts.length < MAX_PARTS;
+    if (!fits) throw new GuestMemoryError('out of memory');
     this.partBytes += byteLength;
-    if (!isSane || this.partBytes > MAX_PART_BYTES) throw new GuestMemoryError('out of memory');
     this.parts.push(this.partOf(buffer, byteOffset, byteLength));
     return this.yes();
   }
