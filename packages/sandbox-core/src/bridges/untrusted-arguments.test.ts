@@ -15,6 +15,7 @@ function runOf(options: Partial<RunSandboxOptions>, limits: SandboxLimits = {}):
     options: { code: '', ...options },
     limits: resolveSandboxLimits(limits),
     isOver: () => false,
+    roomForAnswers: async () => undefined,
     warn: () => undefined,
     own<T extends object>(make: (scope: RunScope) => T): T {
       if (!owned.has(make)) owned.set(make, make(run as RunScope));

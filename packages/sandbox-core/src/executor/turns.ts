@@ -43,7 +43,7 @@ function soon(work: () => void): void {
     return;
   }
   const { port1, port2 } = new MessageChannel();
-  (port1 as { onmessage?: () => void }).onmessage = () => {
+  (port1 as unknown as { onmessage: () => void }).onmessage = () => {
     port1.close();
     work();
   };

@@ -12,6 +12,7 @@ function runOf(options: Partial<RunSandboxOptions>, isOver = false): RunScope {
     options: { code: '', ...options },
     limits: resolveSandboxLimits(),
     isOver: () => isOver,
+    roomForAnswers: async () => undefined,
     warn: () => undefined,
     own<T extends object>(make: (run: RunScope) => T): T {
       if (!owned.has(make)) owned.set(make, make(this as unknown as RunScope));
