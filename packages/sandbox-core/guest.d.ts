@@ -240,8 +240,9 @@ interface NodetoolSecrets {
 }
 
 /**
- * Files of the run, in one folder that it cannot leave.
- * Paths are relative to the root of the workspace, also when they begin with `/`; one that climbs out is refused.
+ * Files of the run, in one directory that it cannot leave.
+ * Paths are relative to the root of the workspace, also when they begin with `/` or with what `workspace.root()` answers.
+ * A path that leads out, by `..` or through a link, rejects with `code: "EACCES"`.
  * Rejects with `code: "ENOENT"` when a file is missing, and with a sentence when the run has no context or no workspace.
  *
  * @example
@@ -256,13 +257,13 @@ declare const workspace: {
    */
   read(path: string): Promise<string>;
   /**
-   * Writes text to a file, in place of what it held; folders are made.
+   * Writes text to a file, in place of what it held; directories are made.
    * Rejects in a run that has no context.
    */
   write(path: string, content: string): Promise<undefined>;
   /**
-   * Sorted names of what a folder holds; default the root.
-   * At most 10 000 entries; a folder of more is refused.
+   * Sorted names of what a directory holds; default the root.
+   * At most 10 000 entries; a directory of more is refused.
    * Rejects in a run that has no context.
    */
   list(path?: string): Promise<string[]>;
@@ -272,39 +273,39 @@ declare const workspace: {
    */
   readBytes(path: string): Promise<Uint8Array>;
   /**
-   * Writes bytes to a file, in place of what it held; folders are made.
+   * Writes bytes to a file, in place of what it held; directories are made.
    * Rejects in a run that has no context.
    */
   writeBytes(path: string, data: ArrayBufferView | ArrayBuffer): Promise<undefined>;
   /**
    * Tells what a path is; `exists: false` when nothing is there.
-   * A link reports as itself.
+   * A link reports as itself; one that leads out is refused.
    * Rejects in a run that has no context.
    */
   stat(path: string): Promise<WorkspaceStat>;
   /**
-   * Absolute path of the root; `/workspace` when it is no real folder.
+   * Absolute path of the root; `/workspace` when it is no real directory.
    * Rejects in a run that has no context.
    */
   root(): Promise<string>;
   /**
-   * Copies a file, in place of one that is there; folders are made.
+   * Copies a file, in place of one that is there; directories are made.
    * Rejects in a run that has no context.
    */
   copy(from: string, to: string): Promise<undefined>;
   /**
-   * Moves a file or folder.
+   * Moves a file or directory.
    * Rejects in a run that has no context.
    */
   move(from: string, to: string): Promise<undefined>;
   /**
-   * Makes a folder with its parents; one that exists is fine.
+   * Makes a directory with its parents; one that exists is fine.
    * Rejects in a run that has no context.
    */
   mkdir(path: string): Promise<undefined>;
   /**
-   * Removes one file, one link or one empty folder.
-   * A folder that holds something, and the root, are refused.
+   * Removes one file, one link or one empty directory.
+   * A directory that holds something, and the root, are refused.
    * Rejects in a run that has no context.
    */
   remove(path: string): Promise<undefined>;

@@ -134,7 +134,7 @@ export function noCodeFailure(): FailureParts {
   return failure('NO_CODE', { message: 'No code provided' });
 }
 
-/** The caller aborted the run. Wins over every other outcome. */
+/** The caller cancelled the run. Wins over every other outcome. */
 export function cancelledFailure(): FailureParts {
   return failure('CANCELLED', { message: 'Execution cancelled' });
 }

@@ -36,7 +36,7 @@ export function requireMember<M extends Member>(run: RunScope, where: string, me
   const { context } = run.options;
   if (context === undefined || context === null) throw withoutContext(where);
   if (has(context, member)) return context;
-  throw new Error(`${where}: the context of this run has no ${member}. Ask whoever runs this program to provide it`);
+  throw new Error(`${where}: the context of this run has no ${member}. Ask the host to provide it`);
 }
 
 /** What a bridge says that works on a context only. */

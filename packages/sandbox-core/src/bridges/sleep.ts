@@ -25,11 +25,11 @@ export function sleepBridges(): BridgeTable {
           }
           const end = (): void => {
             clearTimeout(timer);
-            signal.removeEventListener('abort', end);
+            forget();
             resolve(undefined);
           };
           const timer = setTimeout(end, wait);
-          signal.addEventListener('abort', end);
+          const forget = onAbort(signal, end);
         });
       },
     ],
@@ -39,4 +39,19 @@ export function sleepBridges(): BridgeTable {
 function waitOf(value: unknown): number {
   const ms = typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean' ? Number(value) : 0;
   return ms > 0 ? Math.min(ms, MAX_SLEEP_MS) : 0;
+}
+
+const waitingFor = new WeakMap<AbortSignal, Set<() => void>>();
+
+/** One listener for all waits of a run: with one each, a program could have the host print a warning about a leak. */
+function onAbort(signal: AbortSignal, task: () => void): () => void {
+  const tasks = waitingFor.get(signal) ?? new Set();
+  if (!waitingFor.has(signal)) {
+    waitingFor.set(signal, tasks);
+    signal.addEventListener('abort', () => {
+      for (const each of [...tasks]) each();
+    });
+  }
+  tasks.add(task);
+  return () => tasks.delete(task);
 }

@@ -10,31 +10,51 @@ import { type GuestImage, takePackImage } from '../engine/image.js';
 import { ENTRY_MODULE_NAME } from '../entry/build-entry.js';
 import type { EngineEntry } from '../guest/entries.js';
 import type { GuestModuleHost } from '../modules/normalizer.js';
+import type { Dispatcher } from './dispatcher.js';
+import type { Ending } from './ending.js';
 import type { Interrupts } from './interrupts.js';
 import type { RunJob } from './job.js';
-import type { PreparedPacks } from './prepared-packs.js';
+import type { PackImages, PreparedPacks } from './prepared-packs.js';
+import type { RunMemory } from './run-memory.js';
 import type { Staging } from './staging.js';
+
+/** Packs that need more than this are evaluated in each run. */
+const MAX_PREPARED_BYTES = 64 * 1024 * 1024;
+const FULFILLED = 1;
 
 /** What preparing needs of the run in which it happens. */
 export interface Preparation {
   engine: Engine;
-  /** The image that was restored. */
+  /** The image without packs. */
   base: GuestImage;
   job: RunJob;
   host: GuestModuleHost;
   interrupts: Interrupts;
   staging: Staging;
-  /** Does work during which nothing of the guest reaches the host; answers how often it tried. */
-  cutOff(work: () => void): number;
+  ending: Ending;
+  dispatcher: Dispatcher;
+  memory: RunMemory;
 }
 
-const FULFILLED = 1;
+/** An image with the packs of the program inside, where there is one or one can be made; else the plain one. */
+export function imageWithPacks(packs: PackImages, preparation: Preparation): GuestImage {
+  const { base, job, interrupts, ending, memory } = preparation;
+  const plan = base.offsets === undefined ? 'evaluate' : packs.planFor(job);
+  if (plan === 'evaluate') return base;
+  if (plan !== 'prepare') return plan.image;
+  // Within the base memory, and without the block that keeps a small limit small: an image must not hold it.
+  memory.restore(base, MAX_PREPARED_BYTES);
+  interrupts.start();
+  const prepared = preparePacks(preparation);
+  if (interrupts.isStopped) ending.stop();
+  return packs.keep(job, prepared)?.image ?? base;
+}
 
 /**
  * The packs, evaluated, or `undefined` when they fail, need the host, or depend on the clock, on chance or on jobs.
  * Afterwards the engine's memory must be restored in any case.
  */
-export function preparePacks(preparation: Preparation): PreparedPacks | undefined {
+function preparePacks(preparation: Preparation): PreparedPacks | undefined {
   const { engine, base, job, host, interrupts, staging } = preparation;
   const { dispatchers, secretScope } = job;
   const parts = { globals: {}, writable: [], dispatchers, ...(secretScope !== null && { secretScope }) };
@@ -44,7 +64,7 @@ export function preparePacks(preparation: Preparation): PreparedPacks | undefine
   // As if the program imported them, in its order.
   const source = job.imports.map((specifier) => `import ${JSON.stringify(specifier)};`).join('');
   host.openStaticGraph();
-  const calls = preparation.cutOff(() => {
+  const calls = preparation.dispatcher.cutOff(() => {
     value = interrupts.metered(() => engine.evaluateModule(source, ENTRY_MODULE_NAME));
   });
   host.lockStaticGraph();

@@ -32,8 +32,7 @@ export function redirected(
   location: string,
   secrets: Iterable<string>,
 ): FetchRequest {
-  const url = parseTarget(asUtf8(location), request.url);
-  if (url.hash === '') url.hash = request.url.hash;
+  const url = withFragmentOf(request.url, parseTarget(asUtf8(location), request.url));
   const next: FetchRequest = { ...request, url };
   if (dropsBody(status, request.method)) {
     next.method = 'GET';
@@ -64,4 +63,9 @@ function isCredential(name: string, value: string, secrets: readonly string[]): 
 function asUtf8(text: string): string {
   if (!/[\x80-\xff]/.test(text)) return text;
   return new TextDecoder().decode(Uint8Array.from(text, (char) => char.charCodeAt(0)));
+}
+
+/** A target without a fragment keeps that of its predecessor. (Node's URL setters have ended the process before.) */
+function withFragmentOf(previous: URL, url: URL): URL {
+  return url.hash !== '' || url.href.endsWith('#') ? url : new URL(`${url.href}${previous.hash}`);
 }

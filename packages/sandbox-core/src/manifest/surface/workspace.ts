@@ -16,9 +16,10 @@ const file = (name: string, form: string, description: string, ...details: strin
 
 export const WORKSPACE: BridgeSurface = {
   kind: 'namespace',
-  description: 'Files of the run, in one folder that it cannot leave.',
+  description: 'Files of the run, in one directory that it cannot leave.',
   details: [
-    'Paths are relative to the root of the workspace, also when they begin with `/`; one that climbs out is refused.',
+    'Paths are relative to the root of the workspace, also when they begin with `/` or with what `workspace.root()` answers.',
+    'A path that leads out, by `..` or through a link, rejects with `code: "EACCES"`.',
     'Rejects with `code: "ENOENT"` when a file is missing, and with a sentence when the run has no context or no workspace.',
   ],
   members: [
@@ -26,39 +27,39 @@ export const WORKSPACE: BridgeSurface = {
     file(
       'write',
       '(path: string, content: string): Promise<undefined>',
-      'Writes text to a file, in place of what it held; folders are made.',
+      'Writes text to a file, in place of what it held; directories are made.',
     ),
     file(
       'list',
       '(path?: string): Promise<string[]>',
-      'Sorted names of what a folder holds; default the root.',
-      `At most ${grouped(MAX_WORKSPACE_ENTRIES)} entries; a folder of more is refused.`,
+      'Sorted names of what a directory holds; default the root.',
+      `At most ${grouped(MAX_WORKSPACE_ENTRIES)} entries; a directory of more is refused.`,
     ),
     file('readBytes', '(path: string): Promise<Uint8Array>', 'Reads a file as bytes.'),
     file(
       'writeBytes',
       '(path: string, data: ArrayBufferView | ArrayBuffer): Promise<undefined>',
-      'Writes bytes to a file, in place of what it held; folders are made.',
+      'Writes bytes to a file, in place of what it held; directories are made.',
     ),
     file(
       'stat',
       '(path: string): Promise<WorkspaceStat>',
       'Tells what a path is; `exists: false` when nothing is there.',
-      'A link reports as itself.',
+      'A link reports as itself; one that leads out is refused.',
     ),
-    file('root', '(): Promise<string>', 'Absolute path of the root; `/workspace` when it is no real folder.'),
+    file('root', '(): Promise<string>', 'Absolute path of the root; `/workspace` when it is no real directory.'),
     file(
       'copy',
       '(from: string, to: string): Promise<undefined>',
-      'Copies a file, in place of one that is there; folders are made.',
+      'Copies a file, in place of one that is there; directories are made.',
     ),
-    file('move', '(from: string, to: string): Promise<undefined>', 'Moves a file or folder.'),
-    file('mkdir', '(path: string): Promise<undefined>', 'Makes a folder with its parents; one that exists is fine.'),
+    file('move', '(from: string, to: string): Promise<undefined>', 'Moves a file or directory.'),
+    file('mkdir', '(path: string): Promise<undefined>', 'Makes a directory with its parents; one that exists is fine.'),
     file(
       'remove',
       '(path: string): Promise<undefined>',
-      'Removes one file, one link or one empty folder.',
-      'A folder that holds something, and the root, are refused.',
+      'Removes one file, one link or one empty directory.',
+      'A directory that holds something, and the root, are refused.',
     ),
   ],
   types: [
