@@ -72,11 +72,18 @@ export function expectHostUntouched(): void {
     return !before || !after || before.some((part, index) => !Object.is(part, after[index]));
   });
   expect(changed, 'what an attack has changed of the host').toEqual([]);
+  expect(leaks, 'warnings about leaks that the host has printed').toEqual([]);
   expect(threads.size, 'threads of the host').toBeLessThanOrEqual(MAX_THREADS);
 }
 
 /** Four interpreters, four WASM workers and those of the host modules that attacks use. */
 const MAX_THREADS = 12;
+/** A program that has a listener added for each call makes Node print a warning. */
+const leaks: string[] = [];
+process.on('warning', ({ name, message }) => {
+  if (name === 'MaxListenersExceededWarning') leaks.push(message);
+});
+
 const threads = new Set<Worker>();
 process.on('worker', (worker: Worker) => {
   threads.add(worker);

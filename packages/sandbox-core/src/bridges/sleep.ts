@@ -43,15 +43,18 @@ function waitOf(value: unknown): number {
 
 const waitingFor = new WeakMap<AbortSignal, Set<() => void>>();
 
+function abortAll(this: AbortSignal): void {
+  for (const task of [...(waitingFor.get(this) ?? [])]) task();
+}
+
 /** One listener for all waits of a run: with one each, a program could have the host print a warning about a leak. */
 function onAbort(signal: AbortSignal, task: () => void): () => void {
   const tasks = waitingFor.get(signal) ?? new Set();
-  if (!waitingFor.has(signal)) {
-    waitingFor.set(signal, tasks);
-    signal.addEventListener('abort', () => {
-      for (const each of [...tasks]) each();
-    });
-  }
-  tasks.add(task);
-  return () => tasks.delete(task);
+  waitingFor.set(signal, tasks.add(task));
+  // The same listener is added once.
+  signal.addEventListener('abort', abortAll);
+  return () => {
+    tasks.delete(task);
+    if (tasks.size === 0) signal.removeEventListener('abort', abortAll);
+  };
 }
