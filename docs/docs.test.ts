@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as protocol from '@nodetool-ai/protocol';
+import * as protocolCore from '@nodetool-ai/protocol/core';
 import * as core from '@nodetool-ai/sandbox-core';
 import { describe, expect, it } from 'vitest';
 import * as surface from '../packages/sandbox-core/src/manifest/surface/index.js';
@@ -81,7 +82,11 @@ describe('the documents', () => {
     for (const row of rows.slice(1)) expect(row.slice(2, -2).split(' | ')).toHaveLength(2);
   });
 
-  const modules = { '@nodetool-ai/protocol': protocol, '@nodetool-ai/sandbox-core': core };
+  const modules = {
+    '@nodetool-ai/protocol': protocol,
+    '@nodetool-ai/protocol/core': protocolCore,
+    '@nodetool-ai/sandbox-core': core,
+  };
   const shown = ['README.md', 'packages/protocol/README.md'].flatMap((page) =>
     programsOf(read(page)).map((program) => ({ page, ...program })),
   );
