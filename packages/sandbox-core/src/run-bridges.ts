@@ -146,6 +146,11 @@ export class RunBridges implements RunHost, RunScope {
 
   call(id: number, path: number, functionId: number, args: Uint8Array, reply: (answer: Uint8Array) => void): void {
     if (this.isSealed) return;
+    if (!this.unread.hasRoom && mayWait(path)) {
+      // What it answers may be large, and would have to be kept until the guest takes what it has.
+      void this.unread.room().then(() => this.call(id, path, functionId, args, reply));
+      return;
+    }
     this.share.run(() => {
       const call = new AbortableCall(this.aborts);
       const run = () => this.run(path, functionId, decodeArguments(args), call);
@@ -213,6 +218,12 @@ export class RunBridges implements RunHost, RunScope {
     this.linesShown++;
     guard(() => onLog(level, truncate(text, MAX_CONSOLE_LOG_CHARS)));
   }
+}
+
+/** Emitted values and outputs have answers of no size, and an order that must hold. */
+function mayWait(path: number): boolean {
+  const name = BRIDGE_PATHS[path];
+  return name !== 'emit' && name !== 'output';
 }
 
 /** One call. Few look at the signal, and a controller costs more than a small call; one for all would leak listeners. */

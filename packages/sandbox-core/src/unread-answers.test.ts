@@ -89,3 +89,31 @@ describe('answers that a guest has not taken', () => {
     expect(peak).toBeLessThan(250 * MIB);
   });
 });
+
+describe('functions of the caller that answer with much', () => {
+  it('are not called while the guest has not taken what they answered before', async () => {
+    let called = 0;
+    let calledWhileSpinning = 0;
+    const outcome = await runInSandbox({
+      execution: 'worker',
+      limits: { memoryLimitBytes: 512 * MIB },
+      code: `let total = 0;
+        const all = Array.from({ length: 40 }, (_, i) => big('x').then((b) => { total += b.length; }));
+        const end = Date.now() + 1500; while (Date.now() < end);
+        await Promise.all(all);
+        return total;`,
+      globals: {
+        big: () => {
+          if (called === 0) setTimeout(() => (calledWhileSpinning = called), 1000);
+          called++;
+          return new Uint8Array(8 * MIB);
+        },
+      },
+    });
+    expect(outcome.error).toBeUndefined();
+    expect(outcome.result).toBe(40 * 8 * MIB);
+    expect(called).toBe(40);
+    expect(calledWhileSpinning).toBeGreaterThan(0);
+    expect(calledWhileSpinning).toBeLessThan(20);
+  });
+});

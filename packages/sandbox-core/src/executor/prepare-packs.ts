@@ -38,13 +38,10 @@ export interface Preparation {
 
 /** An image with the packs of the program inside, where there is one or one can be made; else the plain one. */
 export function imageWithPacks(packs: PackImages, preparation: Preparation): GuestImage {
-  const { base, job, interrupts, ending, memory } = preparation;
+  const { base, job, interrupts, ending } = preparation;
   const plan = base.offsets === undefined ? 'evaluate' : packs.planFor(job);
   if (plan === 'evaluate') return base;
   if (plan !== 'prepare') return plan.image;
-  // Within the base memory, and without the block that keeps a small limit small: an image must not hold it.
-  memory.restore(base, MAX_PREPARED_BYTES);
-  interrupts.start();
   const prepared = preparePacks(preparation);
   if (interrupts.isStopped) ending.stop();
   return packs.keep(job, prepared)?.image ?? base;
@@ -52,32 +49,46 @@ export function imageWithPacks(packs: PackImages, preparation: Preparation): Gue
 
 /**
  * The packs, evaluated, or `undefined` when they fail, need the host, or depend on the clock, on chance or on jobs.
+ * They are evaluated twice, first under watch: the watch itself could be seen, and must not be in the image.
  * Afterwards the engine's memory must be restored in any case.
  */
 function preparePacks(preparation: Preparation): PreparedPacks | undefined {
-  const { engine, base, job, host, interrupts, staging } = preparation;
+  const { engine, base, staging } = preparation;
+  if (!restoreWith(preparation, 'watch') || !evaluate(preparation) || !call(preparation, 'watched')) return undefined;
+  const looked = new Set(decodeEnvelope(staging.take()) as string[]);
+  if (!restoreWith(preparation, 'setup') || !evaluate(preparation) || !call(preparation, 'prepared')) return undefined;
+  return { image: takePackImage(engine, base), looked };
+}
+
+/** A restored guest that was given what packs may see: within the base memory, since an image must fit in there. */
+function restoreWith(preparation: Preparation, entry: 'watch' | 'setup'): boolean {
+  const { base, job, interrupts, memory } = preparation;
   const { dispatchers, secretScope } = job;
+  // Without the block that keeps a small limit small: an image must not hold it.
+  memory.restore(base, MAX_PREPARED_BYTES);
+  interrupts.start();
   const parts = { globals: {}, writable: [], dispatchers, ...(secretScope !== null && { secretScope }) };
-  if (!call(preparation, 'prepare', encodeEnvelope(parts))) return undefined;
+  return call(preparation, entry, encodeEnvelope(parts));
+}
+
+/** Evaluates the packs as if the program imported them, in its order; `false` when that cannot be kept. */
+function evaluate(preparation: Preparation): boolean {
+  const { engine, job, host, interrupts } = preparation;
   const before = traces(preparation);
   let value: Pointer = 0;
-  // As if the program imported them, in its order.
   const source = job.imports.map((specifier) => `import ${JSON.stringify(specifier)};`).join('');
   host.openStaticGraph();
   const calls = preparation.dispatcher.cutOff(() => {
     value = interrupts.metered(() => engine.evaluateModule(source, ENTRY_MODULE_NAME));
   });
   host.lockStaticGraph();
-  if (engine.exception(value) !== 0) return undefined;
+  if (engine.exception(value) !== 0) return false;
   const state = engine.ffi.QTS_PromiseState(engine.at.ctx, value);
   engine.free(value);
-  if (state >= 0 && state !== FULFILLED) return undefined;
-  if (calls > 0 || interrupts.isStopped || engine.hasJob || engine.hasGrown) return undefined;
+  if (state >= 0 && state !== FULFILLED) return false;
+  if (calls > 0 || interrupts.isStopped || engine.hasJob || engine.hasGrown) return false;
   const after = traces(preparation);
-  if (before.some((trace, index) => trace !== after[index])) return undefined;
-  if (!call(preparation, 'prepared')) return undefined;
-  const looked = decodeEnvelope(staging.take()) as string[];
-  return { image: takePackImage(engine, base), looked: new Set(looked) };
+  return before.every((trace, index) => trace === after[index]);
 }
 
 /** What moves when code asks for the time or for a random number. */

@@ -105,6 +105,29 @@ describe.each(['inline', 'worker'] as const)('packs that are imported again and 
     expect(values(await repeated(module, code, { globals: { config: 1 } }))).toEqual(new Array(RUNS).fill([1, true]));
   });
 
+  it.each([
+    ['Object.hasOwn', 'Object.hasOwn(globalThis, "config")', false, true],
+    ['hasOwnProperty', 'globalThis.hasOwnProperty("config")', false, true],
+    ['a descriptor', 'Object.getOwnPropertyDescriptor(globalThis, "config") !== undefined', false, true],
+    ['Reflect.ownKeys', 'Reflect.ownKeys(globalThis).includes("config")', false, true],
+    ['Object.keys', 'Object.keys(globalThis).includes("config")', false, true],
+    ['Object.assign', 'Object.assign({}, globalThis).config === 1', false, true],
+    [
+      'a loop over the names',
+      '(() => { for (const key in globalThis) if (key === "config") return true; return false; })()',
+      false,
+      true,
+    ],
+    ['the prototype of the global object', 'Object.getPrototypeOf(globalThis) === Object.prototype', true, true],
+    ['names of built-in functions', 'Object.keys.name + Object.hasOwn.length === "keys2"', true, true],
+  ])('see the same by %s, whoever comes first', async (_, question, without, within) => {
+    const module = pack(`export const value = ${question};`);
+    const code = (name: string) => `import { value } from "${name}"; return value`;
+    expect(values(await repeated(module, code))).toEqual(new Array(RUNS).fill(without));
+    expect(values(await repeated(module, code, { globals: { config: 1 } }))).toEqual(new Array(RUNS).fill(within));
+    expect(values(await repeated(module, code))).toEqual(new Array(RUNS).fill(without));
+  });
+
   it('make a global that wins over one of the caller, in each run', async () => {
     const module = pack('globalThis.made = "by the pack";');
     const code = (name: string) => `import "${name}"; return made`;

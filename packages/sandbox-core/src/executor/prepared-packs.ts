@@ -8,6 +8,7 @@
  * @module
  */
 import type { GuestImage } from '../engine/image.js';
+import { LOOKED_AT_ALL } from '../guest/paths.js';
 import type { ModuleTables } from '../modules/normalizer.js';
 import type { RunJob } from './job.js';
 
@@ -87,6 +88,7 @@ function keyOf({ imports, dispatchers, secretScope }: RunJob): string {
 function suits(job: RunJob, { image, looked }: PreparedPacks): boolean {
   const packBytes = image.heapEnd - image.baseEnd;
   if (job.memoryLimitBytes < packBytes + MIN_ROOM_BYTES) return false;
+  if (looked.has(LOOKED_AT_ALL)) return job.globalNames.length === 0;
   return !job.globalNames.some((name) => looked.has(name));
 }
 

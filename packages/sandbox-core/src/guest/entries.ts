@@ -5,7 +5,8 @@
 
 /**
  * `setup` and `begin` start a run, `settle` answers bridge calls, `writeBack` reads globals at its end, `describe`
- * reads an error. `prepare` and `prepared` stand around packs that are evaluated ahead of a run. `getPrototypeOf` is the engine's own: called with nothing it throws, and its error tells the place.
+ * reads an error. `watch` and `watched` stand around packs that are evaluated to see what they depend on, `prepared` comes after those
+ * that are evaluated ahead of a run. `getPrototypeOf` is the engine's own: called with nothing it throws, and its error tells the place.
  */
 export const ENGINE_ENTRIES = [
   'setup',
@@ -14,7 +15,8 @@ export const ENGINE_ENTRIES = [
   'writeBack',
   'describe',
   'getPrototypeOf',
-  'prepare',
+  'watch',
+  'watched',
   'prepared',
 ] as const;
 

@@ -72,16 +72,14 @@ function deleteDispatchers(): void {
     ReflectDeleteProperty(global, (DISPATCHERS[index] as (typeof DISPATCHERS)[number]).global);
 }
 
-/** Packs are about to be evaluated ahead of a run, which gives them nothing but its dispatchers. */
-function prepare(envelope: unknown): void {
+/** Packs are about to be evaluated to see what they depend on; they are given nothing but their dispatchers. */
+function watch(envelope: unknown): void {
   setup(envelope);
   watchGlobals();
 }
 
-function prepared(): void {
-  const names = notedGlobals();
-  deleteDispatchers();
-  stage(names, MODE.full, 'names');
+function watched(): void {
+  stage(notedGlobals(), MODE.full, 'names');
 }
 
 function fail(error: unknown, isOfResult = false): void {
@@ -140,8 +138,9 @@ const entries: Record<EngineEntry, unknown> = {
   settle,
   writeBack,
   describe,
-  prepare,
-  prepared,
+  watch,
+  watched,
+  prepared: deleteDispatchers,
   getPrototypeOf: ReflectGetPrototypeOf,
 };
 global['__entries'] = entries;

@@ -79,6 +79,9 @@ export const OP = {
   callWithNumbers: 11,
 } as const;
 
+/** No name of a global: stands for all of them where the names are listed that packs looked for. */
+export const LOOKED_AT_ALL = '*';
+
 /** Console levels by number. */
 export const LEVELS = ['log', 'info', 'warn', 'error', 'debug'] as const;
 

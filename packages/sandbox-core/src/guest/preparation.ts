@@ -1,24 +1,31 @@
 /**
- * Modules that are evaluated ahead of a run must not depend on what the run brings. While they are, this notes which
- * globals they looked for and did not find, or made: a run that brings one of that name evaluates them itself.
+ * Modules that are evaluated ahead of a run must not depend on what the run brings. To find out, they are evaluated
+ * under watch first: this notes which globals they looked for and did not find, or made. A run that brings one of that
+ * name evaluates them itself. The memory of that guest is thrown away, so that nobody ever meets the watch.
  * @module
  */
-import { ObjectCreate, ObjectKeys, ReflectGetPrototypeOf, ReflectSetPrototypeOf, StringOf } from './primordials.js';
+import { LOOKED_AT_ALL } from './paths.js';
+import {
+  ObjectCreate,
+  ObjectKeys,
+  ReflectApply,
+  ReflectGetPrototypeOf,
+  ReflectSetPrototypeOf,
+  StringOf,
+} from './primordials.js';
 
 const { get, has, set } = Reflect;
 const NativeProxy = Proxy;
 const global = globalThis as object;
-const prototype = ReflectGetPrototypeOf(global) as object;
+const noted = ObjectCreate(null) as Record<string, true>;
 
-let noted = ObjectCreate(null) as Record<string, true>;
-
-function note(key: PropertyKey): void {
+function note(key: unknown): void {
   if (typeof key !== 'symbol') noted[StringOf(key)] = true;
 }
 
-/** From now on names are noted: a lookup that finds no own property of the global object goes to its prototype. */
+/** A lookup that finds no own property of the global object goes to its prototype; all else has to ask by a function. */
 export function watchGlobals(): void {
-  noted = ObjectCreate(null) as Record<string, true>;
+  const prototype = ReflectGetPrototypeOf(global) as object;
   const watcher = new NativeProxy(prototype, {
     get(target, key, receiver) {
       note(key);
@@ -32,12 +39,43 @@ export function watchGlobals(): void {
       note(key);
       return set(target, key, value, receiver);
     },
+    ownKeys() {
+      note(LOOKED_AT_ALL);
+      return [];
+    },
   });
   ReflectSetPrototypeOf(global, watcher);
+  watchQuestions(Object, ['hasOwn', 'getOwnPropertyDescriptor', 'defineProperty'], (_, args) => args[1]);
+  watchQuestions(Reflect, ['getOwnPropertyDescriptor', 'defineProperty', 'deleteProperty'], (_, args) => args[1]);
+  const own = ['hasOwnProperty', 'propertyIsEnumerable', '__lookupGetter__', '__lookupSetter__'];
+  watchQuestions(Object.prototype, own, (_, args) => args[0]);
+  const all = ['keys', 'values', 'entries', 'getOwnPropertyNames', 'getOwnPropertyDescriptors', 'assign', 'isFrozen'];
+  watchQuestions(Object, [...all, 'isSealed', 'freeze', 'seal'], () => LOOKED_AT_ALL);
+  watchQuestions(Reflect, ['ownKeys'], () => LOOKED_AT_ALL);
+  watchQuestions(JSON, ['stringify'], () => LOOKED_AT_ALL);
 }
 
-/** Ends that, and gives the names. */
+/** Notes what functions are asked about the global object. */
+function watchQuestions(
+  holder: object,
+  names: readonly string[],
+  keyOf: (self: unknown, args: readonly unknown[]) => unknown,
+): void {
+  const functions = holder as Record<string, (...args: unknown[]) => unknown>;
+  for (let index = 0; index < names.length; index++) {
+    const name = names[index] as string;
+    const original = functions[name];
+    if (original === undefined) continue;
+    functions[name] = function (this: unknown, ...args: unknown[]): unknown {
+      let isAsked = this === global;
+      for (let at = 0; at < args.length; at++) isAsked ||= args[at] === global;
+      if (isAsked) note(keyOf(this, args));
+      return ReflectApply(original, this, args);
+    };
+  }
+}
+
+/** The names; {@link LOOKED_AT_ALL} stands for any. */
 export function notedGlobals(): string[] {
-  ReflectSetPrototypeOf(global, prototype);
   return ObjectKeys(noted);
 }
