@@ -4,7 +4,7 @@
  * @module
  */
 import { MAX_STACK_LINES } from '../guest-limits.js';
-import { CodecError } from './codec-error.js';
+import { CodecError, malformed } from './codec-error.js';
 import { Collections } from './collections.js';
 import { FLOAT16_CLASS, TYPED_ARRAY_ELEMENT_BYTES, TYPED_ARRAY_NAMES } from './format.js';
 import { floatsFromHalves } from './half-floats.js';
@@ -185,8 +185,4 @@ function textOf(parts: Bag, key: string): string | undefined {
 
 function hide(target: object, key: string, value: unknown): void {
   Object.defineProperty(target, key, { value, writable: true, enumerable: false, configurable: true });
-}
-
-function malformed(what: string): CodecError {
-  return new CodecError('malformed', `the value arrived damaged: ${what}`);
 }

@@ -30,6 +30,11 @@ export class CodecError extends Error {
   }
 }
 
+/** The refusal of bytes that no writer of ours makes. */
+export function malformed(what: string): CodecError {
+  return new CodecError('malformed', `the value arrived damaged: ${what}`);
+}
+
 /** A path as a program would write it: `value.rows[3]["first name"]`; a long one keeps its end. */
 export function pathText(path: ValuePath, root = 'value'): string {
   let text = '';

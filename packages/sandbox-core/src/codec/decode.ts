@@ -3,11 +3,12 @@
  * memory. Nothing here trusts a count, and nothing runs guest code.
  * @module
  */
-import { MAX_VALUE_DEPTH } from '../guest-limits.js';
 import { applyPatches, type DecodeHelp } from './apply-patches.js';
 import { constantAtom } from './atoms.js';
-import { CodecError } from './codec-error.js';
+import { ByteReader } from './byte-reader.js';
+import { CodecError, malformed } from './codec-error.js';
 import { Collections } from './collections.js';
+import { DEFAULT_DECODE_BUDGET, type DecodeBudget, RepeatBudget, tooManyBytes } from './decode-budget.js';
 import {
   ATOM_CONSTANT,
   ATOM_STRING,
@@ -37,35 +38,8 @@ import {
 } from './format.js';
 import { floatsFromHalves } from './half-floats.js';
 import { splitPayload } from './payload.js';
-import { readLatin1, readUtf16 } from './strings.js';
 
-/** The engine's own bigints end at an eighth of this. */
-const MAX_BIGINT_BYTES = 1 << 20;
-
-/**
- * What repeats of shared parts may cost, in values and bytes. A guest pays for a repeat with two bytes, whatever stands
- * behind it, so that these bounds are narrower than those of values it wrote out.
- */
-const MAX_REPEATED_VALUES = 2_000_000;
-const MAX_REPEATED_BYTES = 64 * 1024 * 1024;
-/** A byte array, a `Map` or a `Set` costs as much as so many plain values. */
-const VALUES_PER_EXOTIC = 16;
-
-/** What one payload may cost the host. */
-export interface DecodeBudget {
-  /** Bytes read, parts that are referred to again counted each time; default 512 MiB. */
-  maxBytes: number;
-  /** Values made; default 10 000 000. */
-  maxValues: number;
-  /** Nesting of user values; default 1000. */
-  maxDepth: number;
-}
-
-const DEFAULT_DECODE_BUDGET: DecodeBudget = {
-  maxBytes: 512 * 1024 * 1024,
-  maxValues: 10_000_000,
-  maxDepth: MAX_VALUE_DEPTH,
-};
+export type { DecodeBudget } from './decode-budget.js';
 
 /**
  * Decodes an envelope, or a payload of one and the bytes beside it, and applies its patches.
@@ -101,14 +75,11 @@ export function decodeNoting(
   return { value, isNormal: false };
 }
 
-class Decoder {
+class Decoder extends ByteReader {
   valuesLeft: number;
   /** Nothing but null, booleans, finite numbers, strings, arrays and objects was read so far. */
   isNormal = true;
-  private at = 0;
   private bytesLeft: number;
-  private end: number;
-  private readonly view: DataView;
   private atoms: (string | null)[] = [];
   /** For each atom: a plain store defines an own property, because no prototype knows the name. */
   private isPlainName: boolean[] = [];
@@ -120,22 +91,18 @@ class Decoder {
   private levelsLeft: number;
   /** Above 0 while a shared part is read again. */
   private repeating = 0;
-  private repeatedValuesLeft = MAX_REPEATED_VALUES;
-  private repeatedBytesLeft = MAX_REPEATED_BYTES;
-  private readonly collections = new Collections();
+  /** These two are made for the first repeat and the first collection: most payloads have none. */
+  private repeats: RepeatBudget | undefined;
+  private collections: Collections | undefined;
 
-  constructor(
-    private readonly bytes: Uint8Array,
-    budget: DecodeBudget,
-  ) {
+  constructor(bytes: Uint8Array, budget: DecodeBudget) {
     if (bytes.length > budget.maxBytes) {
       throw new CodecError(
         'budget',
         `the value takes ${bytes.length} bytes; at most ${budget.maxBytes} can cross at once`,
       );
     }
-    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    this.end = bytes.length;
+    super(bytes);
     this.bytesLeft = budget.maxBytes - bytes.length;
     this.valuesLeft = budget.maxValues;
     // The list around the value is a level too; a list of patches takes four.
@@ -163,9 +130,7 @@ class Decoder {
       const kind = this.byte();
       let name: string | null | undefined;
       if (kind === ATOM_CONSTANT) {
-        this.need(4);
-        name = constantAtom(this.view.getUint32(this.at, true));
-        this.at += 4;
+        name = constantAtom(this.uint32());
         if (name === undefined) throw malformed('unknown name constant');
       } else {
         const text = this.string();
@@ -180,7 +145,7 @@ class Decoder {
     const start = this.at;
     const tag = this.byte();
     if (--this.valuesLeft < 0) throw new CodecError('budget', 'the value holds more parts than can cross at once');
-    if (this.repeating > 0) this.noteRepeated(tag);
+    if (this.repeating > 0) this.repeats?.spendValue(tag);
     switch (tag) {
       case TAG_NULL:
         return null;
@@ -191,10 +156,8 @@ class Decoder {
         return false;
       case TAG_TRUE:
         return true;
-      case TAG_INT32: {
-        const zigzag = this.leb();
-        return (zigzag >>> 1) ^ -(zigzag & 1);
-      }
+      case TAG_INT32:
+        return this.int32();
       case TAG_FLOAT64: {
         const number = this.float64();
         if (!Number.isFinite(number) || Object.is(number, -0)) this.isNormal = false;
@@ -307,6 +270,7 @@ class Decoder {
     const count = this.count(2);
     const members: unknown[] = [];
     for (let i = 0; i < 2 * count; i++) members.push(this.value());
+    this.collections ??= new Collections();
     return this.collections.map(members);
   }
 
@@ -314,6 +278,7 @@ class Decoder {
     const count = this.count(1);
     const members: unknown[] = [];
     for (let i = 0; i < count; i++) members.push(this.value());
+    this.collections ??= new Collections();
     return this.collections.set(members);
   }
 
@@ -381,6 +346,7 @@ class Decoder {
     const resumeObject = this.nextObject;
     this.at = start;
     this.nextObject = index;
+    this.repeats ??= new RepeatBudget();
     this.repeating++;
     const copy = this.value();
     this.charge(this.at - start);
@@ -392,70 +358,8 @@ class Decoder {
 
   private charge(bytes: number): void {
     this.bytesLeft -= bytes;
-    if (this.repeating > 0) this.repeatedBytesLeft -= bytes;
-    if (this.bytesLeft < 0 || this.repeatedBytesLeft < 0)
-      throw new CodecError('budget', 'the value takes more bytes than can cross at once');
-  }
-
-  private noteRepeated(tag: number): void {
-    const isExotic = tag === TAG_MAP || tag === TAG_SET || tag === TAG_TYPED_ARRAY || tag === TAG_ARRAY_BUFFER;
-    this.repeatedValuesLeft -= isExotic ? VALUES_PER_EXOTIC : 1;
-    if (this.repeatedValuesLeft < 0)
-      throw new CodecError('budget', 'the value repeats more shared parts than can cross at once');
-  }
-
-  private float64(): number {
-    this.need(8);
-    const value = this.view.getFloat64(this.at, true);
-    this.at += 8;
-    return value;
-  }
-
-  private string(): string {
-    const word = this.leb();
-    const length = word >>> 1;
-    const isWide = (word & 1) === 1;
-    this.need(isWide ? length * 2 : length);
-    const from = this.at;
-    this.at += isWide ? length * 2 : length;
-    return isWide ? readUtf16(this.bytes, from, length) : readLatin1(this.bytes, from, length);
-  }
-
-  private bigint(): bigint {
-    const count = this.leb();
-    this.need(count);
-    if (count > MAX_BIGINT_BYTES)
-      throw new CodecError('budget', 'the value holds a bigint of more than a million bytes');
-    let hex = '';
-    for (let i = this.at + count - 1; i >= this.at; i--) hex += (this.bytes[i] as number).toString(16).padStart(2, '0');
-    this.at += count;
-    return count === 0 ? 0n : BigInt.asIntN(count * 8, BigInt(`0x${hex}`));
-  }
-
-  /** A number of items that take at least `itemBytes` each, so no more than the bytes that are left. */
-  private count(itemBytes: number): number {
-    const count = this.leb();
-    this.need(count * itemBytes);
-    return count;
-  }
-
-  private leb(): number {
-    let value = 0;
-    for (let shift = 0; shift < 35; shift += 7) {
-      const byte = this.byte();
-      value += shift < 28 ? (byte & 127) << shift : (byte & 15) * 0x1000_0000;
-      if (byte < 128) return value;
-    }
-    throw malformed('a number that does not end');
-  }
-
-  private byte(): number {
-    if (this.at >= this.end) throw malformed('bytes end too early');
-    return this.bytes[this.at++] as number;
-  }
-
-  private need(count: number): void {
-    if (count > this.end - this.at) throw malformed('bytes end too early');
+    if (this.bytesLeft < 0) throw tooManyBytes();
+    if (this.repeating > 0) this.repeats?.spendBytes(bytes);
   }
 }
 
@@ -465,8 +369,4 @@ function define(object: object, name: string, value: unknown): void {
 
 function tooDeep(): CodecError {
   return new CodecError('depth', 'the value nests too deeply');
-}
-
-function malformed(what: string): CodecError {
-  return new CodecError('malformed', `the value arrived damaged: ${what}`);
 }
