@@ -5,26 +5,12 @@
 import type { ProcessingContext, RunSandboxOptions } from '@nodetool-ai/protocol/core';
 import { createDeliveries } from './bridges/deliveries.js';
 import { hostChannel } from './build-sandbox/host-channel.js';
+import type { BuildSandboxOptions } from './build-sandbox/options.js';
 import { loadHostWorld } from './generated/host-world.js';
 import { resolveSandboxLimits } from './limits.js';
 import { BLOCKED_TIMER_GLOBALS, GUEST_GLOBALS_SNAPSHOT } from './name-tables.js';
 
-/** The options of a run that bridges look at. */
-export type BuildSandboxOptions = Pick<
-  RunSandboxOptions,
-  | 'context'
-  | 'signal'
-  | 'limits'
-  | 'onProgress'
-  | 'onLog'
-  | 'onEmit'
-  | 'onTakeInput'
-  | 'onStreamOpen'
-  | 'resolveMediaRef'
-  | 'promoteMedia'
-  | 'network'
-  | 'clock'
->;
+export type { BuildSandboxOptions };
 
 /** Where the streams of the positional form come from. */
 export type BuildSandboxStreams = Pick<RunSandboxOptions, 'onTakeInput' | 'onStreamOpen'>;

@@ -7,7 +7,6 @@ import { cancelledError } from '../bridges/answer.js';
 import { decodeArguments } from '../bridges/arguments.js';
 import { localBridges } from '../bridges/local.js';
 import { streamOpenBridge } from '../bridges/stream-open.js';
-import type { BuildSandboxOptions } from '../build-sandbox.js';
 import { createSandboxClock, guardClock } from '../clock.js';
 import { decodeEnvelope } from '../codec/decode.js';
 import { encodeEnvelope } from '../codec/encode.js';
@@ -16,6 +15,7 @@ import { BRIDGE_PATHS, type BridgePath } from '../guest/paths.js';
 import { planModules } from '../modules/plan.js';
 import { RunBridges } from '../run-bridges.js';
 import type { HostChannel } from './channel.js';
+import type { BuildSandboxOptions } from './options.js';
 
 /** A run without a guest, and the way to its bridges. */
 export function hostChannel(

@@ -2,6 +2,7 @@
  * What a host-module worker is told and what it answers.
  * @module
  */
+import type { CallWorker } from '../call-worker.js';
 import type { WireError } from './errors.js';
 
 /** One call; a worker gets the next one after it answered. */
@@ -22,11 +23,4 @@ export type HostAnswerMessage =
   | { id: number; status: 'failed'; error: WireError; isSpoiled: boolean };
 
 /** A worker as the pool sees it; one per platform. */
-export interface HostWorker {
-  post(message: HostCallMessage, transfer: ArrayBuffer[]): void;
-  /** `onDeath` is called at most once, with a sentence about why; not after `terminate`. */
-  listen(onAnswer: (answer: HostAnswerMessage) => void, onDeath: (what: string) => void): void;
-  /** Whether the process waits for this worker. */
-  keepAlive(isBusy: boolean): void;
-  terminate(): void;
-}
+export type HostWorker = CallWorker<HostCallMessage, HostAnswerMessage>;

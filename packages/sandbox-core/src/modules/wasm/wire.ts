@@ -2,6 +2,7 @@
  * What a WASM worker is told and what it answers.
  * @module
  */
+import type { CallWorker } from '../call-worker.js';
 
 /** One call; a worker gets the next one after it answered. */
 export interface WasmCallMessage {
@@ -19,11 +20,4 @@ export type WasmAnswerMessage =
   | { id: number; status: 'trap'; reason: string };
 
 /** A worker as the pool sees it; one per platform. */
-export interface WasmWorker {
-  post(message: WasmCallMessage): void;
-  /** `onDeath` is called at most once, with a sentence about why; not after `terminate`. */
-  listen(onAnswer: (answer: WasmAnswerMessage) => void, onDeath: (what: string) => void): void;
-  /** Whether the process waits for this worker. */
-  keepAlive(isBusy: boolean): void;
-  terminate(): void;
-}
+export type WasmWorker = CallWorker<WasmCallMessage, WasmAnswerMessage>;
