@@ -3,27 +3,21 @@
  * @module
  */
 import { MAX_VALUE_DEPTH, MIN_BYTES_BESIDE } from '../guest-limits.js';
-import { borrowWriter, giveBack, joined } from './byte-writer.js';
-import { CodecError, pathText, type ValuePath } from './codec-error.js';
+import { EnvelopeWriter } from './envelope-writer.js';
 import {
-  ATOM_STRING,
-  FORMAT_VERSION,
   TAG_ARRAY,
   TAG_DATE,
   TAG_FALSE,
   TAG_FLOAT64,
-  TAG_INT32,
   TAG_MAP,
   TAG_NULL,
   TAG_OBJECT,
   TAG_SET,
-  TAG_STRING,
   TAG_TRUE,
   TAG_UNDEFINED,
 } from './format.js';
 import { boxed, hostKindOf } from './host-brands.js';
-import { FIRST_PART, joinPayload } from './payload.js';
-import { typedArrayName, writeBigint, writeBuffer, writeTypedArray } from './write-leaves.js';
+import { typedArrayName, writeBigint, writeTypedArray } from './write-leaves.js';
 
 export { CodecError } from './codec-error.js';
 
@@ -50,21 +44,13 @@ const MAX_FUNCTION_DEPTH = 32;
  */
 const MAX_NATIVE_DEPTH = 24;
 
-type Path = (string | number)[];
-
 /** A part that is encoded after the tree and hung in at `path`. */
 interface Graft {
-  path: Path;
+  path: (string | number)[];
   value: object;
   depth: number;
   ancestors: Set<object>;
   inObjects: boolean;
-}
-
-interface Patch {
-  path: Path;
-  kind: 'fn' | 'regexp' | 'error' | 'map' | 'set' | 'holes' | 'bytes';
-  data: (string | number)[] | number | null;
 }
 
 /**
@@ -82,18 +68,10 @@ export function encodeEnvelope(value: unknown, options: EncodeOptions = {}): Uin
   return new Encoder(options).envelope(value);
 }
 
-class Encoder {
-  private readonly body = borrowWriter();
-  private readonly atoms = new Map<string, number>();
-  private readonly path: Path = [];
-  private readonly patches: Patch[] = [];
+class Encoder extends EnvelopeWriter {
   private readonly grafts: Graft[] = [];
-  /** Large byte arrays, which ride beside the tree. */
-  private readonly parts: Uint8Array[] = [];
   private readonly maxDepth: number;
   private readonly functions: EncodeOptions['functions'];
-  private readonly what: string;
-  private valuesLeft: number;
   private ancestors = new Set<object>();
   /** User levels above the part at hand, and engine levels since the last graft. */
   private depth = 0;
@@ -102,64 +80,28 @@ class Encoder {
   private inObjects = true;
 
   constructor(options: EncodeOptions) {
+    super(options.what ?? 'value', options.maxValues ?? DEFAULT_MAX_VALUES);
     this.functions = options.functions;
     this.maxDepth = Math.min(options.maxDepth ?? MAX_VALUE_DEPTH, MAX_VALUE_DEPTH);
-    this.valuesLeft = options.maxValues ?? DEFAULT_MAX_VALUES;
-    this.what = options.what ?? 'value';
   }
 
   envelope(value: unknown): Uint8Array {
-    const { body } = this;
-    body.byte(TAG_ARRAY);
-    const lengthAt = body.length;
-    body.byte(1);
+    const lengthAt = this.open();
     this.value(value);
-    if (this.patches.length > 0 || this.grafts.length > 0) {
-      body.bytes[lengthAt] = FIRST_PART;
-      this.patchList();
-    }
-    if (this.parts.length === 0) return this.withAtoms();
-    this.resizeEnvelope(lengthAt, FIRST_PART + this.parts.length);
-    return joinPayload(this.withAtoms(), this.parts);
-  }
-
-  /** The envelope's length is known last, and may take more than the one byte that was kept for it. */
-  private resizeEnvelope(lengthAt: number, length: number): void {
-    const { body } = this;
-    const rest = body.bytes.slice(lengthAt + 1, body.length);
-    body.length = lengthAt;
-    body.leb(length);
-    body.raw(rest);
-    for (let i = FIRST_PART; i < length; i++) body.byte(TAG_NULL);
-  }
-
-  private withAtoms(): Uint8Array {
-    const head = borrowWriter();
-    head.byte(FORMAT_VERSION);
-    head.leb(this.atoms.size);
-    for (const name of this.atoms.keys()) {
-      head.byte(ATOM_STRING);
-      head.string(name);
-    }
-    const whole = joined(head, this.body);
-    giveBack(head);
-    giveBack(this.body);
-    return whole;
+    const hasPatches = this.patches.length > 0 || this.grafts.length > 0;
+    if (hasPatches) this.patchList();
+    return this.close(lengthAt, hasPatches);
   }
 
   private value(value: unknown): void {
     const { body } = this;
-    if (--this.valuesLeft < 0) {
-      throw new CodecError('budget', `${this.what} holds more values than can cross at once`);
-    }
+    this.spend();
     switch (typeof value) {
       case 'string':
-        body.byte(TAG_STRING);
-        body.string(value);
+        this.text(value);
         return;
       case 'number':
-        if ((value | 0) === value && !Object.is(value, -0)) body.int32(TAG_INT32, value);
-        else body.float64(TAG_FLOAT64, value);
+        this.number(value);
         return;
       case 'boolean':
         body.byte(value ? TAG_TRUE : TAG_FALSE);
@@ -238,17 +180,6 @@ class Encoder {
     }
   }
 
-  private buffer(buffer: ArrayBufferLike, byteOffset: number, byteLength: number): void {
-    if (byteLength < MIN_BYTES_BESIDE) writeBuffer(this.body, buffer, byteOffset, byteLength);
-    else this.part(buffer, byteOffset, byteLength, 'ArrayBuffer');
-  }
-
-  private part(buffer: ArrayBufferLike, byteOffset: number, byteLength: number, name: string): void {
-    this.patch('bytes', [this.parts.length, name]);
-    this.parts.push(new Uint8Array(buffer, byteOffset, byteLength));
-    this.body.byte(TAG_NULL);
-  }
-
   /** Guards depth and cycles around a container, and puts off what nests too deep for the engine's reader. */
   private container(value: object, write: () => void): void {
     if (this.depth >= this.maxDepth) {
@@ -312,24 +243,6 @@ class Encoder {
     }
   }
 
-  private key(key: string): void {
-    const first = key.charCodeAt(0);
-    // The engine keeps small array indexes as numbers, not as names.
-    if (first >= 48 && first <= 57 && key.length <= 10) {
-      const index = Number(key);
-      if (index < 0x8000_0000 && String(index) === key) {
-        this.body.leb(index * 2 + 1);
-        return;
-      }
-    }
-    let atom = this.atoms.get(key);
-    if (atom === undefined) {
-      atom = this.atoms.size;
-      this.atoms.set(key, atom);
-    }
-    this.body.leb((atom + 1) * 2);
-  }
-
   private map(value: Map<unknown, unknown>): void {
     const entries = ([...Map.prototype.entries.call(value)] as [unknown, unknown][]).flat(1);
     const isNative = entries.every(isNativeLeaf);
@@ -384,22 +297,13 @@ class Encoder {
     this.body.byte(TAG_NULL);
   }
 
-  private patch(kind: Patch['kind'], data: Patch['data']): void {
-    this.patches.push({ path: this.path.slice(), kind, data });
-  }
-
   private patchList(): void {
     const { body } = this;
     // The list grows while grafts are written: its length comes last, so it goes through a writer of its own.
     const tree = body.bytes.slice(0, body.length);
     body.length = 0;
     for (let i = 0; i < this.grafts.length; i++) this.graft(this.grafts[i] as Graft);
-    // Deepest first, so that a part is finished before the whole around it is converted.
-    this.patches.sort((a, b) => b.path.length - a.path.length);
-    for (const { path, kind, data } of this.patches) {
-      this.patchHead(path, kind);
-      this.plainData(data);
-    }
+    this.writePatches();
     const list = body.bytes.slice(0, body.length);
     body.length = 0;
     body.raw(tree);
@@ -418,29 +322,6 @@ class Encoder {
     this.inObjects = inObjects;
     this.object(value);
     this.path.length = 0;
-  }
-
-  private patchHead(path: ValuePath, kind: string): void {
-    this.body.byte(TAG_ARRAY);
-    this.body.leb(3);
-    this.body.byte(TAG_ARRAY);
-    this.body.leb(path.length);
-    for (const step of path) this.value(step);
-    this.value(kind);
-  }
-
-  private plainData(data: Patch['data']): void {
-    if (!Array.isArray(data)) {
-      this.value(data);
-      return;
-    }
-    this.body.byte(TAG_ARRAY);
-    this.body.leb(data.length);
-    for (const item of data) this.value(item);
-  }
-
-  private refuse(code: 'cycle' | 'unsupported' | 'promise' | 'depth' | 'budget', text: string): CodecError {
-    return new CodecError(code, `${pathText(this.path, this.what)} ${text}`, this.path.slice());
   }
 }
 
