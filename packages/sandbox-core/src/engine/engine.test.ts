@@ -35,6 +35,14 @@ describe('the engine', () => {
   });
 
   // Code that counts its own lines makes the image several times as large.
+  it('has nothing of the host in its image: no path of a program, no language, no environment', () => {
+    const text = Buffer.concat([image.staticData, image.heap]).toString('latin1');
+    expect(text).toContain('parallelMap'); // What is there is found.
+    const program = process.argv[1] ?? '';
+    expect(program.length).toBeGreaterThan(5);
+    for (const word of [program, 'web_user', 'LANG=', 'HOME=']) expect(text).not.toContain(word);
+  });
+
   it.skipIf(process.env.GUEST_COVERAGE)('keeps its image small enough to be restored for every run', () => {
     expect(image.staticData.length + image.heap.length).toBeLessThan(1_500_000);
   });

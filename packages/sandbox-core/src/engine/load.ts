@@ -74,6 +74,20 @@ function utcTime(memory: WasmMemory) {
   };
 }
 
+/**
+ * No environment variables. The glue would copy the path of the host's program and the language of the reader into the
+ * guest's memory, where a fault of the engine could show them, and into every image that is made of it.
+ */
+function noEnvironment(memory: WasmMemory) {
+  return {
+    [GLUE.environment]: (): number => 0,
+    [GLUE.environmentSizes]: (count: number, bytes: number): number => {
+      for (const at of [count, bytes]) new DataView(memory.buffer).setUint32(at, 0, true);
+      return 0;
+    },
+  };
+}
+
 /** Answers of an engine that nobody runs anything in. */
 export const IDLE_CALLBACKS: EngineCallbacks = {
   callFunction: () => 0,
@@ -101,7 +115,8 @@ export async function loadEngine(compiled: WasmModule): Promise<LoadedEngine> {
         bounds.clockReads++;
         return readClock();
       };
-      const instance = new wasm.Instance(compiled, { a: { ...a, ...utcTime(bounds.memory), [GLUE.clock]: clock } });
+      const own = { ...utcTime(bounds.memory), ...noEnvironment(bounds.memory), [GLUE.clock]: clock };
+      const instance = new wasm.Instance(compiled, { a: { ...a, ...own } });
       done(instance);
       return instance.exports;
     },

@@ -31,4 +31,4 @@ export const CONTEXT_OFFSETS = { timeOrigin: 272, randomState: 280, interruptCou
 export const BINARY_FORMAT_VERSION = 23;
 
 /** Import names in the glue of this build. */
-export const GLUE = { localtime: 'm', tzset: 'n', clock: 'p' } as const;
+export const GLUE = { localtime: 'm', tzset: 'n', clock: 'p', environment: 'e', environmentSizes: 'f' } as const;
