@@ -5,7 +5,6 @@
 import { FIRST_PART, hasParts, splitPayload } from '../codec/payload.js';
 import type { EngineEntry } from '../guest/entries.js';
 import type { EngineCallbacks, EngineFfi, EngineModule, Pointer } from './ffi.js';
-import type { GuestImage } from './image.js';
 import type { BoundedMemory, LoadedEngine } from './load.js';
 import { BASE_BYTES } from './pinned.js';
 
@@ -56,9 +55,7 @@ export class Engine {
   /** Stack limit of the last run: how far down its traces may reach. */
   stackBytes = 0;
   /** The image that the memory equals, until something runs. */
-  equals: GuestImage | undefined;
-  /** The image of the last run: the next one is likely to want the same. */
-  last: GuestImage | undefined;
+  equals: object | undefined;
   /** Whether nothing has run yet but the start of the instance, which leaves nothing behind above its own data. */
   isUntouched = true;
   private view: DataView | undefined;

@@ -123,6 +123,13 @@ export function takePackImage(engine: Engine, base: GuestImage): GuestImage {
   };
 }
 
+const lastRun = new WeakMap<Engine, GuestImage>();
+
+/** The image of the last run of an engine: the next one is likely to want the same. */
+export function lastImageOf(engine: Engine): GuestImage | undefined {
+  return lastRun.get(engine);
+}
+
 /** What a restore renews. */
 export interface RestoreOptions {
   memoryLimitBytes: number;
@@ -136,7 +143,7 @@ export interface RestoreOptions {
 export function restoreImage(engine: Engine, image: GuestImage, options: RestoreOptions): void {
   if (engine.equals !== image) resetMemory(engine, image);
   engine.equals = undefined;
-  engine.last = image;
+  lastRun.set(engine, image);
   engine.stackBytes = options.stackLimitBytes;
   engine.at = image.at;
   engine.bufferLayout = image.offsets?.buffer;

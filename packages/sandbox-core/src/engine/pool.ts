@@ -3,7 +3,7 @@
  * @module
  */
 import { Engine } from './engine.js';
-import { type GuestImage, resetMemory } from './image.js';
+import { type GuestImage, lastImageOf, resetMemory } from './image.js';
 import { loadEngine } from './load.js';
 import type { WasmModule } from './webassembly.js';
 
@@ -45,7 +45,7 @@ export class EnginePool {
   /** Resets the engines that wait, so that nothing of their last run stays and the next one starts at once. */
   refresh(): void {
     for (const engine of this.idle) {
-      const image = engine.last ?? this.image;
+      const image = lastImageOf(engine) ?? this.image;
       if (engine.equals !== image) resetMemory(engine, image);
     }
   }
