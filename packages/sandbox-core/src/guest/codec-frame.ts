@@ -1,5 +1,5 @@
 /**
- * Where a walk over a guest value is: the chain of open containers, and the paths read off it.
+ * A walk over a guest value: the chain of open containers, the paths read off it, and what was noted on the way.
  * @module
  */
 import { MAX_PATH_CHARS, MAX_PATH_KEY_CHARS } from '../guest-limits.js';
@@ -13,6 +13,17 @@ export const IN_ERROR = 4;
 
 /** An object used as a record or list, whatever it is. */
 export type Bag = Record<PropertyKey, unknown>;
+
+/** 0 full fidelity, 1 normal form of a result, 2 normal form of an emitted value or output. */
+export type PackMode = 0 | 1 | 2;
+
+/** What packing may use of its surroundings. */
+export interface PackHelp {
+  /** Takes bytes out of the guest beside the tree, and answers with their number. Without it they stay in the tree. */
+  takeBytes?: (buffer: ArrayBuffer, byteOffset: number, byteLength: number) => number;
+  /** The number of a function of the caller's; without it every function is refused. */
+  functionId?: ((fn: object) => number | undefined) | undefined;
+}
 
 /** One container whose children are being converted. */
 export interface Frame {
@@ -31,6 +42,17 @@ export interface Frame {
   holes: Bag | null;
   holeCount: number;
   allKeysAreStrings: boolean;
+}
+
+/** One walk: what it was asked for, where it is, and what it has noted. */
+export interface Walk {
+  mode: PackMode;
+  help: PackHelp;
+  what: string;
+  frame: Frame | null;
+  ancestors: Set<unknown>;
+  patches: Bag;
+  patchCount: number;
 }
 
 const setPrototypeOf = Reflect.setPrototypeOf;
@@ -57,6 +79,11 @@ export function pathOfChild(parent: Frame | null): Bag {
   for (let i = 0; i < count; i++) path[i] = 0;
   for (let frame = parent; frame !== null; frame = frame.parent) path[--count] = stepOf(frame);
   return path;
+}
+
+/** Notes what the binary format cannot carry. */
+export function addPatch(walk: Walk, path: Bag, kind: string, data: unknown): void {
+  walk.patches[walk.patchCount++] = [path, kind, data];
 }
 
 /** The key that `toJSON` is given: where the value will stand in the output. */

@@ -6,7 +6,7 @@
  * program planted on `Object.prototype` or `Array.prototype`.
  * @module
  */
-import { MAX_VALUE_DEPTH, MIN_BYTES_BESIDE } from '../guest-limits.js';
+import { MIN_BYTES_BESIDE } from '../guest-limits.js';
 import {
   ARRAY_BUFFER,
   BOXED,
@@ -27,7 +27,9 @@ import {
   WEAK,
 } from './codec-brands.js';
 import { packArrayBuffer, packDataView, packSharedBuffer, packTypedArray, windowOf } from './codec-bytes.js';
+import { CYCLE, ENTERED, enterArray, enterCollection, enterError, enterObject, leave } from './codec-containers.js';
 import {
+  addPatch,
   type Bag,
   bareArray,
   type Frame,
@@ -37,40 +39,24 @@ import {
   IN_OBJECT,
   IN_SET,
   keyText,
+  type PackHelp,
+  type PackMode,
   pathOfChild,
-  pathText,
+  type Walk,
 } from './codec-frame.js';
-import { defineHidden } from './own-property.js';
+import { refuse, withCode } from './codec-refusal.js';
 import {
   ArrayIsArray,
   DatePrototypeGetTime,
-  MapPrototypeForEach,
   ObjectCreate,
   ObjectHasOwn,
-  ObjectKeys,
   ReflectApply,
   ReflectGetOwnPropertyDescriptor,
-  SetPrototypeForEach,
-  StringPrototypeSlice,
-  uncurry,
 } from './primordials.js';
 
-/** 0 full fidelity, 1 normal form of a result, 2 normal form of an emitted value or output. */
-export type PackMode = 0 | 1 | 2;
-
-/** Longer arrays cannot be told apart from an attempt to exhaust memory: the dense size would pass every cap. */
-export const MAX_ARRAY_LENGTH = 16_777_216;
-
-const NativeMap = Map;
 const NativeSet = Set;
 const NativeString = String;
 const NativeDate = Date;
-const NativeTypeError = TypeError;
-const NativeRangeError = RangeError;
-const mapSet = uncurry(Map.prototype.set) as (map: Map<unknown, unknown>, key: unknown, value: unknown) => unknown;
-const setAdd = uncurry(Set.prototype.add) as (set: Set<unknown>, value: unknown) => unknown;
-const setHas = uncurry(Set.prototype.has) as (set: Set<unknown>, value: unknown) => boolean;
-const setDelete = uncurry(Set.prototype.delete) as (set: Set<unknown>, value: unknown) => boolean;
 const DatePrototype = Date.prototype;
 const nativeDateToJSON: unknown = Date.prototype.toJSON;
 
@@ -85,29 +71,7 @@ export function isPlainDate(value: object, toJSON: unknown): boolean {
   return shared !== undefined && ObjectHasOwn(shared, 'value') && shared.value === toJSON;
 }
 
-/** What packing may use of its surroundings. */
-export interface PackHelp {
-  /** Takes bytes out of the guest beside the tree, and answers with their number. Without it they stay in the tree. */
-  takeBytes?: (buffer: ArrayBuffer, byteOffset: number, byteLength: number) => number;
-  /** The number of a function of the caller's; without it every function is refused. */
-  functionId?: ((fn: object) => number | undefined) | undefined;
-}
-
-interface Walk {
-  mode: PackMode;
-  help: PackHelp;
-  what: string;
-  frame: Frame | null;
-  ancestors: Set<unknown>;
-  patches: Bag;
-  patchCount: number;
-}
-
-/** Says that `convert` opened a frame instead of returning a finished value. */
-const ENTERED = ObjectCreate(null);
 const NO_HELP = ObjectCreate(null) as PackHelp;
-/** Ends the walk of a cyclic result. */
-const CYCLE = ObjectCreate(null);
 
 /**
  * Packs a value into an envelope: `[tree]`, or `[tree, patches]` with a list of `[path, kind, data]` for what the
@@ -317,183 +281,6 @@ function convertRegExp(walk: Walk, value: object, parent: Frame | null): unknown
   if (walk.mode !== 0) return '/' + source + '/' + flags;
   addPatch(walk, pathOfChild(parent), 'regexp', [source, flags]);
   return null;
-}
-
-function enterArray(walk: Walk, source: Bag, parent: Frame | null): unknown {
-  const length = source['length'];
-  const count = typeof length === 'number' && length > 0 ? length : 0;
-  if (count > MAX_ARRAY_LENGTH) {
-    throw refusal(
-      new NativeRangeError(
-        pathText(walk.what, parent) +
-          ' is an array of length ' +
-          count +
-          '; the longest that can cross is ' +
-          MAX_ARRAY_LENGTH,
-      ),
-    );
-  }
-  return enter(walk, IN_ARRAY, source, bareArray(), null, count, parent);
-}
-
-function enterObject(walk: Walk, source: object, parent: Frame | null): unknown {
-  const keys = ObjectKeys(source);
-  return enter(walk, IN_OBJECT, source as Bag, ObjectCreate(null), keys, keys.length, parent);
-}
-
-function enterError(walk: Walk, source: object, parent: Frame | null): unknown {
-  const error = source as { name?: unknown; message?: unknown; code?: unknown; stack?: unknown };
-  const target = ObjectCreate(null);
-  const { name, message } = error;
-  target['name'] = typeof name === 'string' ? name : 'Error';
-  target['message'] = typeof message === 'string' ? message : '';
-  if (walk.mode === 0) {
-    const { code, stack } = error;
-    if (typeof code === 'string') target['code'] = code;
-    if (typeof stack === 'string') target['stack'] = StringPrototypeSlice(stack, 0, 20_000);
-  }
-  return enter(walk, IN_ERROR, source as Bag, target, null, ObjectHasOwn(source, 'cause') ? 1 : 0, parent);
-}
-
-/** Members are listed first: a getter further down may change the collection while it is walked. */
-function enterCollection(walk: Walk, value: object, kind: number, parent: Frame | null): unknown {
-  const members = bareArray();
-  let count = 0;
-  let allKeysAreStrings = true;
-  if (kind === IN_MAP) {
-    MapPrototypeForEach(value as Map<unknown, unknown>, (member, key) => {
-      if (typeof key !== 'string') allKeysAreStrings = false;
-      members[count++] = key;
-      members[count++] = member;
-    });
-  } else {
-    SetPrototypeForEach(value as Set<unknown>, (member) => {
-      members[count++] = member;
-    });
-  }
-  const entered = enter(walk, kind, members, bareArray(), null, count, parent, value);
-  (walk.frame as Frame).allKeysAreStrings = allKeysAreStrings;
-  return entered;
-}
-
-function enter(
-  walk: Walk,
-  kind: number,
-  source: Bag,
-  target: Bag,
-  keys: readonly string[] | null,
-  length: number,
-  parent: Frame | null,
-  identity: object = source,
-): unknown {
-  const depth = parent === null ? 1 : parent.depth + 1;
-  if (depth > MAX_VALUE_DEPTH) {
-    throw withCode(
-      refusal(new NativeTypeError(pathText(walk.what, parent) + ' nests deeper than ' + MAX_VALUE_DEPTH + ' levels')),
-    );
-  }
-  if (setHas(walk.ancestors, identity)) {
-    if (walk.mode === 1) throw CYCLE;
-    throw refusal(
-      new NativeTypeError(pathText(walk.what, parent) + ' contains a cycle: it refers back to a value that holds it'),
-    );
-  }
-  setAdd(walk.ancestors, identity);
-  walk.frame = {
-    parent,
-    kind,
-    source,
-    target,
-    keys,
-    index: 0,
-    length,
-    depth,
-    patchesBefore: walk.patchCount,
-    holes: null,
-    holeCount: 0,
-    allKeysAreStrings: false,
-    identity,
-  };
-  return ENTERED;
-}
-
-function leave(walk: Walk, frame: Frame): unknown {
-  setDelete(walk.ancestors, frame.identity);
-  const { target } = frame;
-  switch (frame.kind) {
-    case IN_ARRAY:
-      if (frame.holes !== null) addPatch(walk, pathOfChild(frame.parent), 'holes', frame.holes);
-      return target;
-    case IN_MAP:
-      return leaveMap(walk, frame);
-    case IN_SET:
-      if (walk.mode !== 0) return target;
-      if (walk.patchCount > frame.patchesBefore) {
-        addPatch(walk, pathOfChild(frame.parent), 'set', null);
-        return target;
-      }
-      {
-        const set = new NativeSet<unknown>();
-        for (let i = 0; i < frame.length; i++) setAdd(set, target[i]);
-        return set;
-      }
-    case IN_ERROR:
-      if (walk.mode === 0) addPatch(walk, pathOfChild(frame.parent), 'error', null);
-      return target;
-    default:
-      return target;
-  }
-}
-
-function leaveMap(walk: Walk, frame: Frame): unknown {
-  const { target, length } = frame;
-  if (walk.mode !== 0 && frame.allKeysAreStrings) {
-    const object = ObjectCreate(null);
-    for (let i = 0; i < length; i += 2) {
-      if (target[i + 1] !== undefined) object[target[i] as string] = target[i + 1];
-    }
-    return object;
-  }
-  if (walk.mode === 0 && walk.patchCount === frame.patchesBefore) {
-    const map = new NativeMap<unknown, unknown>();
-    for (let i = 0; i < length; i += 2) mapSet(map, target[i], target[i + 1]);
-    return map;
-  }
-  if (walk.mode === 0) {
-    addPatch(walk, pathOfChild(frame.parent), 'map', null);
-    return target;
-  }
-  const pairs = bareArray();
-  for (let i = 0; i < length; i += 2) pairs[i >> 1] = [target[i], target[i + 1]];
-  return pairs;
-}
-
-function addPatch(walk: Walk, path: Bag, kind: string, data: unknown): void {
-  walk.patches[walk.patchCount++] = [path, kind, data];
-}
-
-function refuse(walk: Walk, parent: Frame | null, is: string, rest: string): TypeError {
-  return refusal(new NativeTypeError(pathText(walk.what, parent) + ' ' + is + (rest[0] === '.' ? rest : ' ' + rest)));
-}
-
-const refusals = new WeakSet<object>();
-const hasRefusal = uncurry(WeakSet.prototype.has) as (set: WeakSet<object>, value: object) => boolean;
-const addRefusal = uncurry(WeakSet.prototype.add) as (set: WeakSet<object>, value: object) => unknown;
-
-function refusal<T extends Error>(error: T): T {
-  addRefusal(refusals, error);
-  return error;
-}
-
-/** Whether an error is a refusal of {@link pack}, and not one that the program's own getters threw. */
-export function isRefusal(error: unknown): error is Error {
-  return typeof error === 'object' && error !== null && hasRefusal(refusals, error);
-}
-
-/** Marks the two refusals that have a run failure code of their own. */
-function withCode(error: TypeError): TypeError {
-  defineHidden(error, 'code', 'UNSERIALIZABLE');
-  return error;
 }
 
 function textOfCyclic(value: unknown): string {

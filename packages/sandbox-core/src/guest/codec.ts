@@ -17,8 +17,9 @@ import {
   typedArrayByteOffset,
 } from './codec-brands.js';
 import { isWholeBuffer, viewOf } from './codec-bytes.js';
+import type { PackMode } from './codec-frame.js';
 import { type Bag, bareArray } from './codec-frame.js';
-import { isPlainDate, type PackMode } from './codec-pack.js';
+import { isPlainDate } from './codec-pack.js';
 import { defineHidden } from './own-property.js';
 import {
   ArrayIsArray,
@@ -31,7 +32,10 @@ import {
   uncurry,
 } from './primordials.js';
 
-export { isRefusal, MAX_ARRAY_LENGTH, type PackHelp, type PackMode, pack } from './codec-pack.js';
+export { MAX_ARRAY_LENGTH } from './codec-containers.js';
+export type { PackHelp, PackMode } from './codec-frame.js';
+export { pack } from './codec-pack.js';
+export { isRefusal } from './codec-refusal.js';
 
 const NativeMap = Map;
 const NativeSet = Set;
