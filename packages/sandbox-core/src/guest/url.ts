@@ -5,7 +5,8 @@
  * @module
  */
 import { StringOf, StringPrototypeCharCodeAt, StringPrototypeSlice, TypeErrorClass } from './primordials.js';
-import { basicParse, STATE } from './url-parser.js';
+import { STATE } from './url-cursor.js';
+import { basicParse } from './url-parser.js';
 import { percentEncode, USERINFO_SET } from './url-percent.js';
 import {
   cannotHaveCredentialsOrPort,
