@@ -11,7 +11,7 @@ import { randomSeed } from '../engine/random-seed.js';
 export class RunMemory {
   /** What the engine was restored to. */
   private image: GuestImage;
-  private restoredHeapEnd = 0;
+  private restoredHeapEnd: number;
 
   constructor(
     private readonly engine: Engine,
@@ -19,6 +19,7 @@ export class RunMemory {
     private readonly stackLimitBytes: number,
   ) {
     this.image = plainImage;
+    this.restoredHeapEnd = plainImage.heapEnd;
   }
 
   /** Restores the engine for the program; from here on its memory counts. */
