@@ -18,7 +18,8 @@ const ADVICE = {
   MEMORY: 'Raise `memoryLimitBytes`, or work in smaller pieces and let go of what is done.',
   STACK: 'Turn the recursion into a loop. `stackLimitBytes` helps in a worker only; an inline run has 64 KiB at most.',
   CANCELLED: 'Nothing is wrong: your `signal` fired. What was emitted and logged before is in the result.',
-  LIMIT: 'Raise the limit that `errorInfo.limit` names, up to its ceiling, or let the program catch the error.',
+  LIMIT:
+    'Raise the limit that `errorInfo.limit` names, up to its ceiling, or let the program do less. A name in capitals is a cap, which nobody can raise.',
   GLOBALS: 'Take the cycle out of the global that the text names, or pass a copy that has none.',
   MODULES: 'Mend the resolution: the text names the specifier. Make it with a catalog rather than by hand.',
   UNSERIALIZABLE: 'Await the promise at the path that the text names, or flatten what nests past 1000 levels.',

@@ -31,6 +31,6 @@ export interface SandboxErrorInfo {
   message: string;
   line?: number;
   column?: number;
-  /** Key of the limit that was passed, with code `LIMIT`. */
+  /** With code `LIMIT`: key of the limit in `SANDBOX_LIMITS`, or name of the cap, that was passed. */
   limit?: string;
 }

@@ -47,7 +47,7 @@ export interface FailureContext {
 export class SandboxLimitError extends RangeError {
   override readonly name = 'RangeError';
   constructor(
-    /** Key in `SANDBOX_LIMITS`, or the name of a fixed cap. */
+    /** A `key` among the limits of the manifest: one of `SANDBOX_LIMITS`, or the name of a cap. */
     readonly limit: string,
     message: string,
   ) {

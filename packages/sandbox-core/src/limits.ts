@@ -55,6 +55,12 @@ export const MAX_FETCH_HEADER_CHARS = 65_536;
 export const MAX_RESPONSE_HEAD_BYTES = 65_536;
 /** Locale of `format.*` when none is named. */
 export const DEFAULT_FORMAT_LOCALE = 'en-US';
+/** Characters of a text given to `format.*`: `Intl` repeats what it refuses, and such an error ends up in logs. */
+export const MAX_FORMAT_OPTION_CHARS = 200;
+/** Bytes of all byte arrays in one answer of a host module: 64 MiB. */
+export const MAX_HOST_RESULT_BYTES = 64 * 1024 * 1024;
+/** Characters of one answer of a host module as JSON, byte arrays not counted: 16 Mi. */
+export const MAX_HOST_RESULT_CHARS = 16 * 1024 * 1024;
 /** Characters of a program. It is parsed on the caller's thread, about 10 MB a second: a longer one would hold it up. */
 export const MAX_CODE_CHARS = 5_242_880;
 /** Bytes of the arguments of one bridge call: 64 MiB of binary data and 16 MiB of anything else. */
@@ -63,6 +69,10 @@ export const MAX_ARGUMENT_BYTES = 80 * 1024 * 1024;
 export const MAX_WAITING_ARGUMENT_BYTES = 128 * 1024 * 1024;
 /** Characters, as JSON, of all emitted values and outputs that a run keeps for its end. */
 export const MAX_KEPT_CHARS = 64 * 1024 * 1024;
+/** Characters of a name given to `emit` or `output`. All are kept to the end of the run, and cost a guest nothing by then. */
+export const MAX_DELIVERY_NAME_CHARS = 1000;
+/** Characters of the name of an input stream. */
+export const MAX_STREAM_NAME_CHARS = 1000;
 /** Distinct names given to `output` per run. */
 export const MAX_OUTPUT_HANDLES = 1000;
 /** Entries one `workspace.list` returns. */
@@ -83,6 +93,8 @@ export const MAX_WARNINGS = 100;
 export const MAX_CONSOLE_LOGS = 1000;
 /** Characters of one line handed to `onLog`; the rest is cut. */
 export const MAX_CONSOLE_LOG_CHARS = 4000;
+/** Characters of an asset's id given to `assetToSandbox`. */
+export const MAX_ASSET_ID_CHARS = 1000;
 /** Bytes of one `media.*` payload. */
 export const MAX_MEDIA_REF_BYTES = 16_777_216;
 /** Calls of `media` that load something at the same time; further ones wait. */

@@ -1,6 +1,6 @@
 import type { RunSandboxOptions, RunSandboxResult } from '@nodetool-ai/protocol/core';
 import { describe, expect, it } from 'vitest';
-import { createSandboxClock, runInSandbox } from './index.node.js';
+import { createSandboxClock, getSandboxManifest, runInSandbox } from './index.node.js';
 
 const inline = (code: string, options: Partial<RunSandboxOptions> = {}): Promise<RunSandboxResult> =>
   runInSandbox({ execution: 'inline', code, ...options });
@@ -427,7 +427,17 @@ describe('runInSandbox', () => {
       limits: { memoryLimitBytes: 200 << 20 },
       globals: { f: () => 1 },
     });
-    expect(run.errorInfo).toMatchObject({ code: 'LIMIT', limit: 'bridgeArguments' });
+    expect(run.errorInfo).toMatchObject({ code: 'LIMIT', limit: 'MAX_ARGUMENT_BYTES' });
+  });
+
+  it.each([
+    ['emits too often', 'for (let i = 0; i < 10_000; i++) emit("a", i); await emit("a", 0)', 'MAX_EMIT_CALLS'],
+    ['sets too many outputs', 'for (let i = 0; i < 1001; i++) await output("o" + i, i)', 'MAX_OUTPUT_HANDLES'],
+    ['hands out too large a value', 'await emit("a", ["x".repeat(100_000)])', 'maxOutputSize'],
+  ])('names the limit of a program that %s', async (_, code, limit) => {
+    const run = await failureOf(code, { onEmit: () => undefined });
+    expect(run.errorInfo).toMatchObject({ code: 'LIMIT', name: 'RangeError', limit });
+    expect(getSandboxManifest().limits.map(({ key }) => key)).toContain(limit);
   });
 
   it('does not hand its own functions to a hook for stacks', async () => {

@@ -5,14 +5,12 @@
  */
 import type { AssetRef } from '@nodetool-ai/protocol/core';
 import { workspaceKey } from '../context/paths.js';
+import { MAX_ASSET_ID_CHARS } from '../limits.js';
 import { currentPlatform } from '../platform.js';
 import type { RunBridges, RunScope } from './bridge.js';
 import { askContext, has, requireMember } from './context-call.js';
 import { climbs } from './media/locator.js';
 import { createWorkspaceAccess } from './workspace/access.js';
-
-/** Characters of an asset's id. */
-const MAX_ASSET_ID_CHARS = 1000;
 
 /** The bridges `assetToSandbox` and `sandboxToAsset`. */
 export const assetBridges: RunBridges = [

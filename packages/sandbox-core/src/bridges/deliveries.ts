@@ -5,12 +5,9 @@
 import { jsonLength, toNormalForm, truncate } from '../codec/normal-form.js';
 import { SandboxLimitError } from '../errors.js';
 import { MAX_EMIT_CALLS } from '../guest-limits.js';
-import { MAX_KEPT_CHARS, MAX_OUTPUT_HANDLES } from '../limits.js';
+import { MAX_DELIVERY_NAME_CHARS, MAX_KEPT_CHARS, MAX_OUTPUT_HANDLES } from '../limits.js';
 import { cancelledError } from './answer.js';
 import type { RunBridges, RunScope } from './bridge.js';
-
-/** Characters of a name. All of them are kept to the end of the run, and a guest pays nothing for a name it has let go. */
-const MAX_NAME_CHARS = 1000;
 
 /** What a run has handed out. */
 export class Deliveries {
@@ -27,7 +24,7 @@ export class Deliveries {
   emit(name: unknown, value: unknown): Promise<void> {
     // The guest counts as well; a broken one does not.
     if (this.emitCalls >= MAX_EMIT_CALLS) {
-      throw new RangeError(`emit: a run may emit ${MAX_EMIT_CALLS} values (MAX_EMIT_CALLS)`);
+      throw new SandboxLimitError('MAX_EMIT_CALLS', `emit: a run may emit ${MAX_EMIT_CALLS} values (MAX_EMIT_CALLS)`);
     }
     this.emitCalls++;
     const handle = requireName('emit', name);
@@ -46,7 +43,10 @@ export class Deliveries {
     const handle = requireName('output', name);
     if (this.outputs.has(handle)) throw new Error(`output: "${handle}" is already set; each name can be set once`);
     if (this.outputs.size >= MAX_OUTPUT_HANDLES) {
-      throw new SandboxLimitError('output', `output: a run may set ${MAX_OUTPUT_HANDLES} names (MAX_OUTPUT_HANDLES)`);
+      throw new SandboxLimitError(
+        'MAX_OUTPUT_HANDLES',
+        `output: a run may set ${MAX_OUTPUT_HANDLES} names (MAX_OUTPUT_HANDLES)`,
+      );
     }
     this.outputs.set(handle, this.deliverable('output', value, true));
   }
@@ -70,7 +70,8 @@ export class Deliveries {
       return truncate(data, maxOutputSize);
     }
     const size = Number.isFinite(chars) ? `${chars} characters` : 'longer than a text can be';
-    throw new RangeError(
+    throw new SandboxLimitError(
+      'maxOutputSize',
       `${where}: the value is ${size} as JSON; maxOutputSize is ${maxOutputSize}. Hand it out in parts`,
     );
   }
@@ -87,8 +88,8 @@ export class Deliveries {
     }
     if (kept.chars + chars > MAX_KEPT_CHARS) {
       throw new SandboxLimitError(
-        where,
-        `${where}: all values together are more than ${MAX_KEPT_CHARS} characters as JSON. Take them with onEmit`,
+        'MAX_KEPT_CHARS',
+        `${where}: all values together are more than ${MAX_KEPT_CHARS} characters as JSON (MAX_KEPT_CHARS). Take them with onEmit`,
       );
     }
     kept.bytes += bytes;
@@ -107,6 +108,8 @@ export const deliveryBridges: RunBridges = [
 
 function requireName(where: string, name: unknown): string {
   if (typeof name !== 'string') throw new TypeError(`${where}: name must be a string`);
-  if (name.length <= MAX_NAME_CHARS) return name;
-  throw new RangeError(`${where}: a name of ${name.length} characters; at most ${MAX_NAME_CHARS} are accepted`);
+  if (name.length <= MAX_DELIVERY_NAME_CHARS) return name;
+  throw new RangeError(
+    `${where}: a name of ${name.length} characters; at most ${MAX_DELIVERY_NAME_CHARS} are accepted`,
+  );
 }

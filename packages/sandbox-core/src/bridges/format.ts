@@ -2,11 +2,8 @@
  * Host side of `format`: the platform's `Intl`.
  * @module
  */
-import { DEFAULT_FORMAT_LOCALE } from '../limits.js';
+import { DEFAULT_FORMAT_LOCALE, MAX_FORMAT_OPTION_CHARS } from '../limits.js';
 import type { BridgeTable } from './bridge.js';
-
-/** Characters of an option, a locale or a unit: `Intl` repeats what it refuses, and such an error ends up in logs. */
-const MAX_OPTION_CHARS = 200;
 
 type Options = Record<string, string | number | boolean>;
 
@@ -66,8 +63,10 @@ function finite(value: unknown, what: string): number {
 
 function short(value: unknown, what: string): string {
   if (typeof value !== 'string') throw new TypeError(`format.${what} must be a string`);
-  if (value.length <= MAX_OPTION_CHARS) return value;
-  throw new RangeError(`format.${what} has ${value.length} characters; at most ${MAX_OPTION_CHARS} are accepted`);
+  if (value.length <= MAX_FORMAT_OPTION_CHARS) return value;
+  throw new RangeError(
+    `format.${what} has ${value.length} characters; at most ${MAX_FORMAT_OPTION_CHARS} are accepted`,
+  );
 }
 
 /** Copies the documented options, so that nothing else of a guest's object reaches `Intl`. */

@@ -54,7 +54,10 @@ async function valueOf(run: RunScope, name: string, use: Use): Promise<string | 
   const read = run.own(createSecretsRead);
   // Each value read is looked for in each error text from then on, so that there cannot be any number of them.
   if (read.values.size >= MAX_SECRETS_READ) {
-    throw new SandboxLimitError('secrets', `${use}: a run may read ${MAX_SECRETS_READ} secrets (MAX_SECRETS_READ)`);
+    throw new SandboxLimitError(
+      'MAX_SECRETS_READ',
+      `${use}: a run may read ${MAX_SECRETS_READ} secrets (MAX_SECRETS_READ)`,
+    );
   }
   const value: unknown = await askContext(run, use, 'getSecret', (context) => context.getSecret(name));
   if (value === undefined || value === null) return undefined;

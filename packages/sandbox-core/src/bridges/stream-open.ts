@@ -3,10 +3,8 @@
  * @module
  */
 import type { StreamMode } from '../executor/job.js';
+import { MAX_STREAM_NAME_CHARS } from '../limits.js';
 import type { BridgeTable } from './bridge.js';
-
-/** Characters of the name of a stream; a longer one names none. */
-export const MAX_STREAM_NAME_CHARS = 1000;
 
 /** What every verb of `stream` meets where the run was given no source. */
 export function noStreamsError(): Error {

@@ -2,9 +2,10 @@
  * Host side of `stream`: each take asks the caller's source for one value.
  * @module
  */
+import { MAX_STREAM_NAME_CHARS } from '../limits.js';
 import type { BridgeCall, RunBridges, RunScope } from './bridge.js';
 import { Gate } from './gate.js';
-import { MAX_STREAM_NAME_CHARS, noStreamsError } from './stream-open.js';
+import { noStreamsError } from './stream-open.js';
 
 type Source = (handle: string | null) => unknown;
 /** Handle and value, or `null` at the end of the stream. */

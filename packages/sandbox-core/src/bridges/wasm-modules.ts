@@ -87,7 +87,7 @@ function read(outcome: WasmPoolOutcome, where: string, { ms }: Reservation, budg
       const { callTimeoutMs, wallClockMs } = budget.limits;
       const left = ms < callTimeoutMs ? `, all that was left of the WASM wall clock of ${wallClockMs} ms per run` : '';
       throw new SandboxLimitError(
-        'wasmCallTimeoutMs',
+        'WASM_BUDGETS.callTimeoutMs',
         `${where} ran past its per-call timeout of ${ms} ms${left}; its worker was terminated and replaced`,
       );
     }

@@ -106,13 +106,13 @@ export class BridgeCalls {
     }
     if (args.length > MAX_ARGUMENT_BYTES) {
       const message = `the arguments of one bridge call take ${args.length} bytes; at most ${MAX_ARGUMENT_BYTES} can cross at once`;
-      return { name: 'RangeError', message, limit: 'bridgeArguments' };
+      return { name: 'RangeError', message, limit: 'MAX_ARGUMENT_BYTES' };
     }
     if (this.waitingBytes + args.length <= MAX_WAITING_ARGUMENT_BYTES) return undefined;
     const message =
       `the arguments of calls that wait for their answer take more than ${MAX_WAITING_ARGUMENT_BYTES} bytes. ` +
       'Put await before calls that hand over much';
-    return { name: 'RangeError', message, limit: 'bridgeArguments' };
+    return { name: 'RangeError', message, limit: 'MAX_WAITING_ARGUMENT_BYTES' };
   }
 
   private begin(id: number, path: number, functionId: number, args: Uint8Array): Uint8Array | undefined {

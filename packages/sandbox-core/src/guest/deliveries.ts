@@ -9,6 +9,7 @@ import {
   PROGRESS_MIN_INTERVAL_MS,
 } from '../guest-limits.js';
 import { callBridge, signal, stage } from './channel.js';
+import { limitError } from './host-error.js';
 import { MODE, OP } from './paths.js';
 import {
   DateNow,
@@ -16,7 +17,6 @@ import {
   NumberOf,
   ObjectFreeze,
   promiseThen,
-  RangeErrorClass,
   StringOf,
   StringPrototypeSlice,
   TypeErrorClass,
@@ -57,7 +57,8 @@ function deliver(path: 'emit' | 'output', name: unknown, value: unknown): Promis
 /** Hands one value to a named output, in call order. The promise settles when the receiver has taken it. */
 export const emit = ObjectFreeze((name: string, value: unknown): Promise<undefined> => {
   if (++emitCalls > MAX_EMIT_CALLS) {
-    return rejectedWith(new RangeErrorClass(`emit: a run may emit ${MAX_EMIT_CALLS} values (MAX_EMIT_CALLS)`));
+    const message = `emit: a run may emit ${MAX_EMIT_CALLS} values (MAX_EMIT_CALLS)`;
+    return rejectedWith(limitError('MAX_EMIT_CALLS', message));
   }
   return deliver('emit', name, value);
 });

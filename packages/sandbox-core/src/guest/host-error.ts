@@ -41,6 +41,11 @@ export function makeHostError(record: unknown, place?: Error): Error {
   return error;
 }
 
+/** The error of a limit that the guest's own side counts. */
+export function limitError(limit: string, message: string): Error {
+  return makeHostError({ name: 'RangeError', message, limit });
+}
+
 /** A stack without the frames of this world's own code, and without the native call that led to the program. */
 function withoutOwnFrames(stack: string): string {
   let kept = '';

@@ -67,7 +67,7 @@ export function tooLarge(call: FileCall): SandboxLimitError {
 /** The error for a directory of too many entries. */
 export function tooMany(call: FileCall): SandboxLimitError {
   return new SandboxLimitError(
-    'workspaceEntries',
+    'MAX_WORKSPACE_ENTRIES',
     `${subject(call)}: the directory holds more than ${MAX_WORKSPACE_ENTRIES} entries (MAX_WORKSPACE_ENTRIES). Spread them over several`,
   );
 }

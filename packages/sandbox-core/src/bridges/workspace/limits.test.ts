@@ -74,7 +74,7 @@ describe.each(['memory', 'directory'])('limits of files over %s', (kind) => {
     const options = given(Object.fromEntries(names));
     expect(await valueOf('return (await workspace.list()).length', options)).toBe(10_000);
     const failed = await run(`await workspace.write('one-more', ''); await workspace.list()`, options);
-    expect(failed).toMatchObject({ success: false, errorInfo: { code: 'LIMIT', limit: 'workspaceEntries' } });
+    expect(failed).toMatchObject({ success: false, errorInfo: { code: 'LIMIT', limit: 'MAX_WORKSPACE_ENTRIES' } });
     expect(failed.error).toContain('10000');
   });
 

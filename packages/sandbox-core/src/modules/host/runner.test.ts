@@ -152,11 +152,11 @@ describe('host calls in workers', () => {
   it('refuse results over 64 MiB of bytes or 16 MiB of text', async () => {
     await expect(call('bytes', [64 * 1024 * 1024 + 1])).rejects.toMatchObject({
       code: 'lib.too-large',
-      limit: 'hostResultBytes',
+      limit: 'MAX_HOST_RESULT_BYTES',
     });
     await expect(call('text', [1024 * 1024, 17])).rejects.toMatchObject({
       code: 'lib.too-large',
-      limit: 'hostResultChars',
+      limit: 'MAX_HOST_RESULT_CHARS',
     });
   });
 

@@ -3,8 +3,9 @@
  * @module
  */
 import type { HostFunctions } from '@nodetool-ai/protocol/core';
+import { MAX_HOST_RESULT_BYTES, MAX_HOST_RESULT_CHARS } from '../../limits.js';
 import { limitError, toWireError, unavailableError } from './errors.js';
-import { HOST_RESULT_MAX_BYTES, HOST_RESULT_MAX_CHARS, measureValue, movableBuffers } from './transfers.js';
+import { measureValue, movableBuffers } from './transfers.js';
 import type { HostAnswerMessage, HostCallMessage } from './wire.js';
 
 const MAX_WARNINGS = 100;
@@ -76,24 +77,24 @@ export async function callFunction(
 /** @throws {HostCallError} `<id>.too-large` */
 export function refuseOversized(value: unknown, hostId: string, where: string): void {
   const { bytes, chars } = measureValue(value);
-  if (bytes > HOST_RESULT_MAX_BYTES) {
+  if (bytes > MAX_HOST_RESULT_BYTES) {
     throw limitError(
       hostId,
       where,
       'too-large',
-      `the result has ${bytes} bytes, over ${HOST_RESULT_MAX_BYTES}`,
+      `the result has ${bytes} bytes, over ${MAX_HOST_RESULT_BYTES}`,
       'Ask for less',
-      'hostResultBytes',
+      'MAX_HOST_RESULT_BYTES',
     );
   }
-  if (chars > HOST_RESULT_MAX_CHARS) {
+  if (chars > MAX_HOST_RESULT_CHARS) {
     throw limitError(
       hostId,
       where,
       'too-large',
-      `the result has over ${HOST_RESULT_MAX_CHARS} characters of JSON text`,
+      `the result has over ${MAX_HOST_RESULT_CHARS} characters of JSON text`,
       'Ask for less',
-      'hostResultChars',
+      'MAX_HOST_RESULT_CHARS',
     );
   }
 }

@@ -3,12 +3,6 @@
  * @module
  */
 
-/** Most bytes in one result (64 MiB). */
-export const HOST_RESULT_MAX_BYTES = 64 * 1024 * 1024;
-
-/** Most characters of a result's JSON text, bytes not counted (16 MiB). */
-export const HOST_RESULT_MAX_CHARS = 16 * 1024 * 1024;
-
 /** Size of a value: bytes of its buffers, and the length its JSON text would have at least. */
 export interface ValueSize {
   bytes: number;

@@ -45,7 +45,7 @@ export class WasmBudget {
     const most = this.limits.callsPerInvocation;
     if (this.calls >= most) {
       const text = `${wasmWhere(key)}: the run has made ${most} WASM calls per invocation, its limit. Compute more per call`;
-      throw new SandboxLimitError('wasmCallsPerInvocation', text);
+      throw new SandboxLimitError('WASM_BUDGETS.callsPerInvocation', text);
     }
     this.calls++;
   }
@@ -73,7 +73,7 @@ export class WasmBudget {
     const ms = Math.min(this.limits.callTimeoutMs, Math.floor(this.remainingMs));
     if (ms < 1) {
       const text = `${wasmWhere(key)}: the run has used its WASM wall clock of ${this.limits.wallClockMs} ms. Compute less per run`;
-      throw new SandboxLimitError('wasmWallClockMs', text);
+      throw new SandboxLimitError('WASM_BUDGETS.wallClockMs', text);
     }
     this.remainingMs -= ms;
     return { ms, settle: (usedMs) => (this.remainingMs += ms - Math.min(ms, Math.max(0, usedMs))) };

@@ -112,7 +112,7 @@ describe('calls of WASM functions', () => {
   it('end the run with the name of the budget when nobody catches it', async () => {
     const modules = resolutionOf(wasmModule({ limits: { callsPerInvocation: 1 } }));
     const run = await failureOf('import { add } from "workshop"; await add(1, 1); await add(1, 1)', { modules });
-    expect(run.errorInfo).toMatchObject({ code: 'LIMIT', limit: 'wasmCallsPerInvocation' });
+    expect(run.errorInfo).toMatchObject({ code: 'LIMIT', limit: 'WASM_BUDGETS.callsPerInvocation' });
   });
 
   it('use up the wall clock of the run when they are cut', async () => {
