@@ -3,6 +3,7 @@
  * @module
  */
 import { MAX_VALUE_DEPTH } from '../guest-limits.js';
+import { MAX_OUTPUT_SIZE } from '../limits.js';
 import { CodecError, pathText } from './codec-error.js';
 import { boxed, hostKindOf } from './host-brands.js';
 
@@ -24,10 +25,10 @@ export interface BoundedResult {
   limit?: { key: 'runMediaBytes' | 'maxOutputSize'; message: string };
 }
 
-const DEFAULT_MAX_OUTPUT_SIZE = 100_000;
 /** A bigint becomes decimals in more than linear time, on the caller's thread: a second for about eight million bits. */
 const MAX_BIGINT_HEX_DIGITS = 1 << 20;
-const TRUNCATION_MARK = '\n...[truncated]';
+/** What stands in the place of a text's cut-off end. */
+export const TRUNCATION_MARK = '\n...[truncated]';
 /** From here on ancestors are remembered: a cycle passes any depth, plain data rarely gets there. */
 const CYCLE_WATCH_DEPTH = 24;
 
@@ -335,7 +336,7 @@ export function boundResult(
  * @example
  * serializeResult({ at: new Date(0), gone: undefined }); // { at: '1970-01-01T00:00:00.000Z' }
  */
-export function serializeResult(value: unknown, maxOutputSize = DEFAULT_MAX_OUTPUT_SIZE): unknown {
+export function serializeResult(value: unknown, maxOutputSize = MAX_OUTPUT_SIZE): unknown {
   return boundResult(value, { maxOutputSize }).value;
 }
 

@@ -24,6 +24,7 @@ import {
   TypeErrorClass,
   uncurry,
 } from './primordials.js';
+import { resolvedWith } from './settled.js';
 import { adviceFor } from './to-bytes.js';
 import { URLSearchParams } from './url-search-params.js';
 
@@ -166,9 +167,9 @@ function resultOf(answer: unknown): object {
     json: parsed(text),
   };
   const methods = frozen({
-    text: (): Promise<string> => resolved(text),
-    bytes: (): Promise<Uint8Array> => resolved(copyOf(bytes)),
-    arrayBuffer: (): Promise<ArrayBuffer> => resolved(copyOf(bytes).buffer as ArrayBuffer),
+    text: (): Promise<string> => resolvedWith(text),
+    bytes: (): Promise<Uint8Array> => resolvedWith(copyOf(bytes)),
+    arrayBuffer: (): Promise<ArrayBuffer> => resolvedWith(copyOf(bytes).buffer as ArrayBuffer),
   });
   defineHidden(result, 'text', methods.text);
   defineHidden(result, 'bytes', methods.bytes);
@@ -190,10 +191,4 @@ function copyOf(bytes: Uint8Array): Uint8Array {
   const copy = new Bytes(TypedArrayPrototypeGetLength(bytes));
   TypedArrayPrototypeSet(copy, bytes);
   return copy;
-}
-
-function resolved<T>(value: T): Promise<T> {
-  const { promise, resolve } = promiseWithResolvers<T>();
-  resolve(value);
-  return promise;
 }

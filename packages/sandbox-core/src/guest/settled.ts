@@ -1,8 +1,15 @@
 /**
- * Promises that are rejected from the start.
+ * Promises that are settled from the start.
  * @module
  */
 import { promiseWithResolvers } from './primordials.js';
+
+/** A promise resolved with `value`. */
+export function resolvedWith<T>(value: T): Promise<T> {
+  const { promise, resolve } = promiseWithResolvers<T>();
+  resolve(value);
+  return promise;
+}
 
 /** A promise rejected with `error`. */
 export function rejectedWith(error: unknown): Promise<never> {

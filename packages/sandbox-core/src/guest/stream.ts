@@ -5,8 +5,8 @@
 import type { GuestBridge } from './bridge.js';
 import { frozen } from './frozen.js';
 import { defineHidden, defineVisible } from './own-property.js';
-import { ObjectCreate, promiseThen, promiseWithResolvers, TypeErrorClass } from './primordials.js';
-import { promised } from './settled.js';
+import { ObjectCreate, promiseThen, TypeErrorClass } from './primordials.js';
+import { promised, resolvedWith } from './settled.js';
 
 type Taken = [handle: string, value: unknown];
 
@@ -19,7 +19,7 @@ export function createStream(bridge: GuestBridge): object {
   let hasAnyEnded = false;
 
   const take = <T>(handle: string | null, onValue: (taken: Taken) => T, onEnd: () => T): Promise<T> => {
-    if (handle === null ? hasAnyEnded : ended[handle] === true) return resolved(onEnd());
+    if (handle === null ? hasAnyEnded : ended[handle] === true) return resolvedWith(onEnd());
     return promiseThen(bridge.call('stream.take', [handle]), (taken: Taken | null) => {
       if (taken !== null) return onValue(taken);
       if (handle === null) hasAnyEnded = true;
@@ -34,7 +34,7 @@ export function createStream(bridge: GuestBridge): object {
     const iterator = {
       next: () => promised(next),
       // Leaving a loop takes no more; a later loop goes on with the next value.
-      return: (value?: unknown) => resolved({ done: true as const, value }),
+      return: (value?: unknown) => resolvedWith({ done: true as const, value }),
     };
     defineHidden(iterator, SymbolAsyncIterator, () => iterator);
     return frozen(iterator) as unknown as AsyncIterableIterator<T>;
@@ -56,10 +56,4 @@ const endOf = () => ({ done: true as const, value: undefined });
 function requireName(verb: string, name: unknown): string {
   if (typeof name !== 'string') throw new TypeErrorClass(verb + ': name must be a string');
   return name;
-}
-
-function resolved<T>(value: T): Promise<T> {
-  const { promise, resolve } = promiseWithResolvers<T>();
-  resolve(value);
-  return promise;
 }

@@ -2,10 +2,9 @@
  * Reads a body to its end or to a cap, whichever comes first, and makes text of it.
  * @module
  */
+import { TRUNCATION_MARK } from '../../codec/normal-form.js';
 import { headerOf } from './headers.js';
 import type { HeaderPair, HttpResponse } from './transport.js';
-
-const TRUNCATION_MARK = '\n...[truncated]';
 
 /** What was read. */
 export interface ReadBody {

@@ -119,7 +119,7 @@ const SOURCES: Record<LocatorKind, Source> = {
       where,
       signal: call.signal,
     });
-    return { bytes, mimeType: contentType?.split(';', 1)[0]?.trim().toLowerCase() };
+    return { bytes, mimeType: contentType?.split(';', 1)[0]?.trim().toLowerCase() || undefined };
   },
 
   async file({ run, where }, locator) {

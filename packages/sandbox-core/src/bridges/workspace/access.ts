@@ -8,6 +8,7 @@ import { MAX_WORKSPACE_CALLS_AT_ONCE, MAX_WORKSPACE_PATH_CHARS } from '../../lim
 import { currentPlatform } from '../../platform.js';
 import { cancelledError } from '../answer.js';
 import type { RunScope } from '../bridge.js';
+import { withoutContext } from '../context-call.js';
 import { Gate } from '../gate.js';
 import type { FileBackend, WorkspaceCall } from './backend.js';
 import { codedError, fileError } from './failures.js';
@@ -97,7 +98,7 @@ export class WorkspaceAccess {
 
   private backend(name: string): FileBackend {
     const { context } = this.run.options;
-    if (context === undefined || context === null) throw new Error(`${name} is not available without a context`);
+    if (context === undefined || context === null) throw withoutContext(name);
     this.known ??= chooseBackend(name, context, this.run.limits.filesystemAccess === 'host');
     return this.known;
   }
