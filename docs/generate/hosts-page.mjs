@@ -23,7 +23,7 @@ One table of programs, \`tooling/conformance\`, is run on every host, and in a p
 ${hosts.join('\n')}
 
 \`execution: 'auto'\`, the default, takes a worker where one can be started and the caller's own thread elsewhere, with one warning in the console.
-\`execution: 'worker'\` fails with \`WORKER_REQUIRED\` where none can be started; \`execution: 'inline'\` never starts one.
+\`execution: 'worker'\` fails with \`WORKER_REQUIRED\` where none can be started; \`execution: 'inline'\` starts none, unless the [environment](how-to/where-programs-run.md) demands workers.
 
 ## What differs
 
