@@ -7,6 +7,7 @@ import { encodeEnvelope } from '../codec/encode.js';
 import type { Engine } from '../engine/engine.js';
 import type { Pointer } from '../engine/ffi.js';
 import { type GuestImage, takePackImage } from '../engine/image.js';
+import { BASE_PAGES } from '../engine/pinned.js';
 import { ENTRY_MODULE_NAME } from '../entry/build-entry.js';
 import type { EngineEntry } from '../guest/entries.js';
 import type { GuestModuleHost } from '../modules/normalizer.js';
@@ -18,8 +19,8 @@ import type { PackImages, PreparedPacks } from './prepared-packs.js';
 import type { RunMemory } from './run-memory.js';
 import type { Staging } from './staging.js';
 
-/** Packs that need more than this are evaluated in each run. */
-const MAX_PREPARED_BYTES = 64 * 1024 * 1024;
+/** More than the base memory has: packs that want more must meet the bound of that, which tells us. */
+const NO_LIMIT_BYTES = 512 * 1024 * 1024;
 const FULFILLED = 1;
 
 /** What preparing needs of the run in which it happens. */
@@ -62,10 +63,11 @@ function preparePacks(preparation: Preparation): PreparedPacks | undefined {
 
 /** A restored guest that was given what packs may see: within the base memory, since an image must fit in there. */
 function restoreWith(preparation: Preparation, entry: 'watch' | 'setup'): boolean {
-  const { base, job, interrupts, memory } = preparation;
+  const { engine, base, job, interrupts, memory } = preparation;
   const { dispatchers, secretScope } = job;
   // Without the block that keeps a small limit small: an image must not hold it.
-  memory.restore(base, MAX_PREPARED_BYTES);
+  memory.restore(base, NO_LIMIT_BYTES);
+  engine.bounds.capPages = BASE_PAGES;
   interrupts.start();
   const parts = { globals: {}, writable: [], dispatchers, ...(secretScope !== null && { secretScope }) };
   return call(preparation, entry, encodeEnvelope(parts));
@@ -86,7 +88,8 @@ function evaluate(preparation: Preparation): boolean {
   const state = engine.ffi.QTS_PromiseState(engine.at.ctx, value);
   engine.free(value);
   if (state >= 0 && state !== FULFILLED) return false;
-  if (calls > 0 || interrupts.isStopped || engine.hasJob || engine.hasGrown) return false;
+  // Packs that were refused memory, and went on, would go on so in a run that has more.
+  if (calls > 0 || interrupts.isStopped || engine.hasJob || engine.bounds.growthRefused) return false;
   const after = traces(preparation);
   return before.every((trace, index) => trace === after[index]);
 }

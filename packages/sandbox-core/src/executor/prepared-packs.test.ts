@@ -1,6 +1,9 @@
 import type { ResolvedJsModule, RunSandboxOptions, RunSandboxResult } from '@nodetool-ai/protocol';
 import { describe, expect, it } from 'vitest';
 import { runInSandbox } from '../index.node.js';
+import { emptyTables } from '../modules/normalizer.js';
+import type { RunJob } from './job.js';
+import { PackImages } from './prepared-packs.js';
 
 let packs = 0;
 
@@ -167,6 +170,23 @@ describe.each(['inline', 'worker'] as const)('packs that are imported again and 
     expect(tooSmall.map(({ errorInfo }) => errorInfo?.code)).toEqual(new Array(RUNS).fill('MEMORY'));
   });
 
+  it.each([
+    ['memory', { memoryLimitBytes: 16 * 2 ** 20 }, { memoryLimitBytes: 256 * 2 ** 20 }],
+    ['stack', { stackLimitBytes: 32 * 1024 }, { stackLimitBytes: 64 * 1024 }],
+  ] as const)('see how much %s their own run has', async (_, little, much) => {
+    const module = pack(
+      `let depth = 0; const down = () => { depth++; down(); }; try { down(); } catch {}
+      let hasRoom = true; try { new Uint8Array(100 * 2 ** 20); } catch { hasRoom = false; }
+      export const value = [hasRoom, depth];`,
+    );
+    const code = (name: string) => `import { value } from "${name}"; return value`;
+    const first = values(await repeated(module, code, { limits: little }));
+    const second = values(await repeated(module, code, { limits: much }));
+    expect(first).toEqual(new Array(RUNS).fill(first[0]));
+    expect(second).toEqual(new Array(RUNS).fill(second[0]));
+    expect(second[0]).not.toEqual(first[0]);
+  });
+
   it('see the secret scope of their own run', async () => {
     const module = pack('export const scope = [nodetool.secrets.list(), __secretScope];');
     const code = (name: string) => `import { scope } from "${name}"; return scope`;
@@ -187,6 +207,34 @@ describe.each(['inline', 'worker'] as const)('packs that are imported again and 
     expect(values(results).filter((value) => value !== 7)).toHaveLength(1);
     expect(results.find(({ success }) => !success)?.errorInfo?.code).toBe('TIMEOUT');
   });
+});
+
+it('forgets large texts that were imported once, so that a program cannot fill the host with orders of imports', () => {
+  const images = new PackImages();
+  const planFor = (first: string, size: number) => {
+    const modules = { ...emptyTables(), sources: new Map([['large', 'x'.repeat(size)]]) };
+    return images.planFor({
+      modules,
+      imports: [first, 'large'],
+      dispatchers: [],
+      globalNames: [],
+    } as unknown as RunJob);
+  };
+  expect(['a', 'b', 'a', 'b'].map((first) => planFor(first, 1000))).toEqual([
+    'evaluate',
+    'evaluate',
+    'prepare',
+    'prepare',
+  ]);
+  const large = 20 * 1024 * 1024;
+  expect(['c', 'c', 'd', 'c', 'd', 'd'].map((first) => planFor(first, large))).toEqual([
+    'evaluate',
+    'prepare',
+    'evaluate',
+    'evaluate',
+    'evaluate',
+    'prepare',
+  ]);
 });
 
 it('gives facades of the host to packs that are prepared, and their dispatcher to nobody', async () => {

@@ -16,6 +16,11 @@ import type { RunJob } from './job.js';
 const MAX_IMAGES = 4;
 /** Sets of packs that are remembered without an image. */
 const MAX_SETS = 64;
+/**
+ * Characters of their texts, each set counted for itself. A thread gets its own copy with each run: a program that
+ * imports large packs in one order after another would fill the host.
+ */
+const MAX_SET_CHARS = 32 * 1024 * 1024;
 /** What a run needs beside its packs; with less left they are evaluated in the run, which then fails by its own limit. */
 const MIN_ROOM_BYTES = 256 * 1024;
 
@@ -28,6 +33,7 @@ export interface PreparedPacks {
 
 interface KnownSet {
   tables: ModuleTables;
+  chars: number;
   /** `seen`: imported once. `never`: its evaluation depends on the run. */
   state: 'seen' | 'never' | PreparedPacks;
 }
@@ -48,7 +54,7 @@ export class PackImages {
     const known = this.sets.get(key);
     this.sets.delete(key);
     if (known === undefined || !areEqual(known.tables, modules)) {
-      this.remember(key, { tables: modules, state: 'seen' });
+      this.remember(key, { tables: modules, chars: charsOf(modules), state: 'seen' });
       return 'evaluate';
     }
     this.remember(key, known);
@@ -68,9 +74,13 @@ export class PackImages {
 
   private remember(key: string, known: KnownSet): void {
     this.sets.set(key, known);
-    for (const oldest of this.sets.keys()) {
-      if (this.sets.size <= MAX_SETS) return;
+    let chars = 0;
+    for (const set of this.sets.values()) chars += set.chars;
+    for (const [oldest, set] of this.sets) {
+      // The last one is kept, whatever its size: else large packs would never be prepared.
+      if (oldest === key || (this.sets.size <= MAX_SETS && chars <= MAX_SET_CHARS)) return;
       this.sets.delete(oldest);
+      chars -= set.chars;
     }
   }
 
@@ -80,9 +90,15 @@ export class PackImages {
   }
 }
 
-/** The order of imports is the order of evaluation. */
-function keyOf({ imports, dispatchers, secretScope }: RunJob): string {
-  return JSON.stringify([imports, dispatchers, secretScope]);
+/** The order of imports is the order of evaluation. How deep packs can recurse is theirs to see. */
+function keyOf({ imports, dispatchers, secretScope, stackLimitBytes }: RunJob): string {
+  return JSON.stringify([imports, dispatchers, secretScope, stackLimitBytes]);
+}
+
+function charsOf({ entries, facades, sources }: ModuleTables): number {
+  let chars = 0;
+  for (const table of [entries, facades, sources]) for (const [key, text] of table) chars += key.length + text.length;
+  return chars;
 }
 
 function suits(job: RunJob, { image, looked }: PreparedPacks): boolean {
