@@ -7,13 +7,13 @@ import type { AssetRef } from '@nodetool-ai/protocol/core';
 import { workspaceKey } from '../context/paths.js';
 import { MAX_ASSET_ID_CHARS } from '../limits.js';
 import { currentPlatform } from '../platform.js';
-import type { RunBridges, RunScope } from './bridge.js';
+import type { BridgeFamily, RunScope } from './bridge.js';
 import { askContext, has, requireMember } from './context-call.js';
 import { climbs } from './media/locator.js';
 import { createWorkspaceAccess } from './workspace/access.js';
 
 /** The bridges `assetToSandbox` and `sandboxToAsset`. */
-export const assetBridges: RunBridges = [
+export const assetBridges: BridgeFamily = [
   ['assetToSandbox', (run, [assetId, path]) => assetToSandbox(run, assetId, path)],
   ['sandboxToAsset', (run, [path]) => sandboxToAsset(run, path)],
 ];

@@ -43,4 +43,4 @@ export interface RunScope {
 export type RunBridge = (run: RunScope, args: unknown[], call: BridgeCall) => unknown;
 
 /** The bridges of one family, by path. */
-export type RunBridges = readonly (readonly [BridgePath, RunBridge])[];
+export type BridgeFamily = readonly (readonly [BridgePath, RunBridge])[];

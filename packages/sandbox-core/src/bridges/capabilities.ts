@@ -3,10 +3,10 @@
  * @module
  */
 import { nameValue } from '../modules/name-value.js';
-import type { RunBridges } from './bridge.js';
+import type { BridgeFamily } from './bridge.js';
 
 /** The bridge `capability(key, exportName, args)`. All three come from the guest, which may hold the dispatcher. */
-export const capabilityBridges: RunBridges = [
+export const capabilityBridges: BridgeFamily = [
   [
     'capability',
     (run, [key, exportName, args]) => {

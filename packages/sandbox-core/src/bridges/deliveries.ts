@@ -7,7 +7,7 @@ import { SandboxLimitError } from '../errors.js';
 import { MAX_EMIT_CALLS } from '../guest-limits.js';
 import { MAX_DELIVERY_NAME_CHARS, MAX_KEPT_CHARS, MAX_OUTPUT_HANDLES } from '../limits.js';
 import { cancelledError } from './answer.js';
-import type { RunBridges, RunScope } from './bridge.js';
+import type { BridgeFamily, RunScope } from './bridge.js';
 
 /** What a run has handed out. */
 export class Deliveries {
@@ -101,7 +101,7 @@ export class Deliveries {
 export const createDeliveries = (run: RunScope): Deliveries => new Deliveries(run);
 
 /** The bridges `emit` and `output`. */
-export const deliveryBridges: RunBridges = [
+export const deliveryBridges: BridgeFamily = [
   ['emit', (run, [name, value]) => run.own(createDeliveries).emit(name, value)],
   ['output', (run, [name, value]) => run.own(createDeliveries).output(name, value)],
 ];

@@ -6,7 +6,7 @@
 import type { HostModuleRunner } from '../modules/host/runner.js';
 import { checkHostCall } from '../modules/host-call.js';
 import { currentPlatform } from '../platform.js';
-import type { RunBridges } from './bridge.js';
+import type { BridgeFamily } from './bridge.js';
 
 let shared: HostModuleRunner | undefined;
 const sharedRunner = (): HostModuleRunner => {
@@ -15,7 +15,7 @@ const sharedRunner = (): HostModuleRunner => {
 };
 
 /** The bridge `hostModule(key, exportName, args)`. */
-export const hostModuleBridges: RunBridges = [
+export const hostModuleBridges: BridgeFamily = [
   [
     'hostModule',
     async (run, [key, exportName, args], { signal }) => {

@@ -5,7 +5,7 @@
  */
 import { SandboxLimitError } from '../errors.js';
 import { MAX_SECRET_NAME_CHARS, MAX_SECRETS_READ } from '../limits.js';
-import type { RunBridges, RunScope } from './bridge.js';
+import type { BridgeFamily, RunScope } from './bridge.js';
 import { askContext } from './context-call.js';
 import { createSecretsRead } from './secrets-read.js';
 
@@ -17,7 +17,7 @@ type Use = 'getSecret' | 'nodetool.secrets.get' | 'nodetool.secrets.tryGet';
 const USES: readonly unknown[] = ['getSecret', 'nodetool.secrets.get', 'nodetool.secrets.tryGet'] satisfies Use[];
 
 /** The bridge `secrets.get`: the name, and under which of its three names the program called it. */
-export const secretBridges: RunBridges = [
+export const secretBridges: BridgeFamily = [
   ['secrets.get', (run, [name, use]) => readSecret(run, name, USES.includes(use) ? (use as Use) : 'getSecret')],
 ];
 

@@ -3,7 +3,7 @@
  * @module
  */
 import { MAX_STREAM_NAME_CHARS } from '../limits.js';
-import type { BridgeCall, RunBridges, RunScope } from './bridge.js';
+import type { BridgeCall, BridgeFamily, RunScope } from './bridge.js';
 import { Gate } from './gate.js';
 import { noStreamsError } from './stream-open.js';
 
@@ -60,7 +60,7 @@ class Streams {
 const createStreams = (run: RunScope): Streams => new Streams(run);
 
 /** The bridge `stream.take(handle | null)`. */
-export const streamBridges: RunBridges = [
+export const streamBridges: BridgeFamily = [
   [
     'stream.take',
     (run, [handle], { signal }: BridgeCall) => run.own(createStreams).take(requireHandle(handle), signal),

@@ -9,7 +9,7 @@ import { checkWasmCall, wasmWhere } from '../modules/wasm/call.js';
 import { WasmCompileCache } from '../modules/wasm/compile-cache.js';
 import { currentPlatform } from '../platform.js';
 import { cancelledError } from './answer.js';
-import type { RunBridges, RunScope } from './bridge.js';
+import type { BridgeFamily, RunScope } from './bridge.js';
 
 const compiled = new WasmCompileCache();
 let shared: WasmWorkerPool | undefined;
@@ -22,7 +22,7 @@ export class WasmTrapError extends Error {
 }
 
 /** The bridge `wasmModule(key, exportName, args)`. */
-export const wasmModuleBridges: RunBridges = [
+export const wasmModuleBridges: BridgeFamily = [
   [
     'wasmModule',
     async (run, [key, exportName, args], { signal }) => {

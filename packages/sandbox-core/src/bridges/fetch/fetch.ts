@@ -5,7 +5,7 @@
 import { SandboxLimitError } from '../../errors.js';
 import { MAX_FETCH_REDIRECTS } from '../../limits.js';
 import { currentPlatform } from '../../platform.js';
-import type { RunBridges, RunScope } from '../bridge.js';
+import type { BridgeFamily, RunScope } from '../bridge.js';
 import { createSecretsRead } from '../secrets-read.js';
 import { readBody, textOf } from './body.js';
 import { withDeadline } from './deadline.js';
@@ -201,7 +201,7 @@ export function guardedDownload(run: RunScope, url: string, options: DownloadOpt
 export const createFetches = (run: RunScope): Fetches => new Fetches(run);
 
 /** The bridge `fetch(url, options)`. */
-export const fetchBridges: RunBridges = [
+export const fetchBridges: BridgeFamily = [
   ['fetch', (run, [url, options], { signal }) => run.own(createFetches).fetch(url, options, signal)],
 ];
 

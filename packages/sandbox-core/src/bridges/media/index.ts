@@ -4,7 +4,7 @@
  */
 import type { MediaType } from '@nodetool-ai/protocol/core';
 import { MAX_MEDIA_CALLS_AT_ONCE } from '../../limits.js';
-import type { BridgeCall, RunBridge, RunBridges, RunScope } from '../bridge.js';
+import type { BridgeCall, BridgeFamily, RunBridge, RunScope } from '../bridge.js';
 import { withoutContext } from '../context-call.js';
 import { Gate } from '../gate.js';
 import { bytesOf } from './bytes-of.js';
@@ -18,7 +18,7 @@ import { readEncoding } from './text.js';
 const createGate = (run: RunScope): Gate => new Gate(run, MAX_MEDIA_CALLS_AT_ONCE);
 
 /** The bridges `media.*`. */
-export const mediaBridges: RunBridges = [
+export const mediaBridges: BridgeFamily = [
   [
     'media.bytes',
     reading(

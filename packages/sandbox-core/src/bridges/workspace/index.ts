@@ -2,7 +2,7 @@
  * Host side of `workspace`.
  * @module
  */
-import type { RunBridge, RunBridges, RunScope } from '../bridge.js';
+import type { BridgeFamily, RunBridge, RunScope } from '../bridge.js';
 import { createWorkspaceAccess } from './access.js';
 import type { FileBackend, WorkspaceCall } from './backend.js';
 import type { FileFacts } from './local-files.js';
@@ -43,7 +43,7 @@ const twoPaths = (name: string, work: TwoPaths): RunBridge => {
 };
 
 /** The eleven bridges `workspace.*`. */
-export const workspaceBridges: RunBridges = [
+export const workspaceBridges: BridgeFamily = [
   ['workspace.read', onePath('workspace.read', async (files, path, call) => decode(await files.read(path, call)))],
   ['workspace.readBytes', onePath('workspace.readBytes', (files, path, call) => files.read(path, call))],
   ['workspace.write', writing('workspace.write', textOf)],
