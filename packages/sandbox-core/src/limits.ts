@@ -18,6 +18,7 @@ export {
   MAX_PROGRESS_MESSAGE_CHARS,
   MAX_RANDOM_BYTES,
   MAX_SLEEP_MS,
+  MAX_VALUE_DEPTH,
   PROGRESS_MIN_INTERVAL_MS,
 } from './guest-limits.js';
 
@@ -81,7 +82,7 @@ export const MAX_WORKSPACE_ENTRIES = 10_000;
 export const MAX_WORKSPACE_PATH_CHARS = 4096;
 /** Calls of `workspace` one run has at work at the same time; further ones wait in order. */
 export const MAX_WORKSPACE_CALLS_AT_ONCE = 4;
-/** Levels of nesting kept in output normal form. */
+/** Levels of nesting that a result may count on in any version; now `MAX_VALUE_DEPTH` cross. */
 export const SANDBOX_SERIALIZE_MAX_DEPTH = 32;
 /** Characters of the name of a secret. */
 export const MAX_SECRET_NAME_CHARS = 1000;

@@ -4,12 +4,13 @@
  */
 import createModule from '@jitl/quickjs-ng-wasmfile-release-sync/emscripten-module';
 import { QuickJSFFI } from '@jitl/quickjs-ng-wasmfile-release-sync/ffi';
+import { SANDBOX_LIMITS } from '@nodetool-ai/protocol/core';
 import type { EngineCallbacks, EngineFfi, EngineModule } from './ffi.js';
 import { BASE_PAGES, GLUE, WASM_PAGE_BYTES } from './pinned.js';
 import { type WasmMemory, type WasmModule, wasm } from './webassembly.js';
 
 /** Pages of the largest guest: base memory plus the ceiling of `memoryLimitBytes`. */
-const MAX_PAGES = BASE_PAGES + (512 * 1024 * 1024) / WASM_PAGE_BYTES;
+const MAX_PAGES = BASE_PAGES + SANDBOX_LIMITS.memoryLimitBytes.ceiling / WASM_PAGE_BYTES;
 
 /** Memory of one engine, with the bound that holds for its present run. */
 export interface BoundedMemory {
