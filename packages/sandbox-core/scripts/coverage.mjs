@@ -1,4 +1,4 @@
-// `pnpm coverage`: line coverage of this package, the guest's own code included, which runs inside the engine.
+// `npm run coverage`: line coverage of this package, the guest's own code included, which runs inside the engine.
 // Code that only worker threads run is not counted, because no tool here sees into them.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';

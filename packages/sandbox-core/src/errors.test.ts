@@ -233,9 +233,3 @@ describe('guestFailure', () => {
     expect(errorInfo.message).toBe('m'.repeat(9999));
   });
 });
-
-it('knows its own codes', () => {
-  expect(errors.isSandboxErrorCode('TIMEOUT')).toBe(true);
-  expect(errors.isSandboxErrorCode('constructor')).toBe(false);
-  expect(errors.isSandboxErrorCode(1)).toBe(false);
-});

@@ -2,12 +2,7 @@
  * Builds every failure of a run: its code, its text and its place in the caller's program.
  * @module
  */
-import {
-  type RunSandboxFailure,
-  SANDBOX_ERROR_CODES,
-  type SandboxErrorCode,
-  type SandboxErrorInfo,
-} from '@nodetool-ai/protocol/core';
+import type { RunSandboxFailure, SandboxErrorCode, SandboxErrorInfo } from '@nodetool-ai/protocol/core';
 import { ENTRY_MODULE_NAME, type EntryModule, type SyntaxProblem } from './entry/build-entry.js';
 import { findName, firstUserPosition, mapStack, parseFrame, readableModuleId } from './entry/positions.js';
 import { MAX_ERROR_MESSAGE_CHARS, MAX_ERROR_NAME_CHARS, MAX_STACK_CHARS, MAX_STACK_LINES } from './guest-limits.js';
@@ -299,9 +294,4 @@ function cut(text: string, maxChars: number): string {
   if (text.length <= maxChars) return text;
   const last = text.charCodeAt(maxChars - 1);
   return text.slice(0, last >= 0xd800 && last < 0xdc00 ? maxChars - 1 : maxChars);
-}
-
-/** True when text is one of the closed list of codes. */
-export function isSandboxErrorCode(code: unknown): code is SandboxErrorCode {
-  return typeof code === 'string' && Object.hasOwn(SANDBOX_ERROR_CODES, code);
 }

@@ -115,7 +115,7 @@ async function run(options: RunSandboxOptions): Promise<RunSandboxResult> {
     limits,
   });
   bridges.warnings.push(...prepared.warnings);
-  const outcome = await executor.execute(
+  const ended = executor.execute(
     {
       source: entry.source,
       probes: entry.probes,
@@ -144,7 +144,8 @@ async function run(options: RunSandboxOptions): Promise<RunSandboxResult> {
       ),
     },
   );
-  bridges.seal();
+  // Whatever became of it: nothing of the caller's is called from here on.
+  const outcome = await ended.finally(() => bridges.seal());
   if (options.signal?.aborted) outcome.verdict = { status: 'cancelled' };
   bridges.warnings.push(
     ...writeBack(globals, prepared, outcome.verdict.status === 'cancelled' ? [] : outcome.writtenBack),

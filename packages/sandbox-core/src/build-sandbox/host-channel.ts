@@ -28,10 +28,11 @@ export function hostChannel(
   const run: RunBridges = new RunBridges({ options: { ...options, code: '' }, limits, functions: [], plan, clock });
   const locals = new Map([...localBridges(), ...streamOpenBridge(run.streams, (handle) => run.isStreamOpen(handle))]);
   const open = new OpenCalls();
-  options.signal?.addEventListener('abort', () => {
+  const onAbort = (): void => {
     run.seal();
     open.cancel();
-  });
+  };
+  options.signal?.addEventListener('abort', onAbort, { once: true });
   let calls = 0;
 
   const callLocal = async (path: string, args: readonly unknown[]): Promise<[boolean, unknown]> => {

@@ -26,7 +26,7 @@ const ASSET_SCHEME = 'asset://';
 export const STORAGE_PREFIX = '/api/storage/';
 
 /** The ids that `asset://id.ext`, or a bare id, may mean: with the extension, and without. */
-export function assetIds(uriOrId: string): string[] {
+function assetIds(uriOrId: string): string[] {
   const id = uriOrId.startsWith(ASSET_SCHEME) ? uriOrId.slice(ASSET_SCHEME.length) : uriOrId;
   const dot = id.lastIndexOf('.');
   return dot > 0 ? [id, id.slice(0, dot)] : [id];

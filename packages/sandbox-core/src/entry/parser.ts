@@ -13,10 +13,10 @@ import { NameList } from './name-list.js';
  * (about 1 300), and the engine compiles all of it with a guest stack of 128 KiB there, so that a program either runs
  * everywhere or is refused everywhere.
  */
-export const MAX_SOURCE_NESTING = 800;
+const MAX_SOURCE_NESTING = 800;
 
 /** Brackets open at once in text that does not parse: what the engine may be asked to compile for its message. */
-export const MAX_OPEN_BRACKETS = 318;
+const MAX_OPEN_BRACKETS = 318;
 
 /** What acorn made of a program. `imports` holds the complete import declarations met before any problem. */
 export interface ParseOutcome {

@@ -48,7 +48,7 @@ function isMount(mount: unknown): boolean {
 }
 
 /** True for `@nodetool-ai/sandbox-nodetool/<namespace>`. */
-export function isCapabilitySpecifier(specifier: string): boolean {
+function isCapabilitySpecifier(specifier: string): boolean {
   return (
     isSandboxSpecifier(specifier) &&
     packageNameOf(specifier) === CAPABILITY_PACKAGE &&

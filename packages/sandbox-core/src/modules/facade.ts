@@ -9,7 +9,7 @@ import { isBindable } from './identifiers.js';
 import { CAPABILITY_BRIDGE_SPECIFIER, HOST_BRIDGE_SPECIFIER, WASM_BRIDGE_SPECIFIER } from './ids.js';
 
 /** What a bridge module exports; no export of a facade may have one of these names. */
-export const RAW_BINDINGS = { host: '__hostCall', wasm: '__wasmCall', capability: '__capabilityCall' } as const;
+const RAW_BINDINGS = { host: '__hostCall', wasm: '__wasmCall', capability: '__capabilityCall' } as const;
 
 /** True when a facade can export a function of this name. */
 export function isFacadeExport(name: unknown): name is string {

@@ -3,7 +3,7 @@
  * @module
  */
 
-export const MODULE_ID_PREFIX = 'nodetool-sandbox:';
+const MODULE_ID_PREFIX = 'nodetool-sandbox:';
 
 /** Name of the caller's prelude. */
 export const PRELUDE_ID = 'sandbox-prelude';

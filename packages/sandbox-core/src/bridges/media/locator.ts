@@ -2,14 +2,13 @@
  * Texts that say where media are.
  * @module
  */
+import { STORAGE_PREFIX } from '../../context/assets.js';
 
 /** Keys of a reference that hold a locator, the first one that leads somewhere wins. */
 export const LOCATOR_KEYS = ['asset_uri', 'asset_id', 'url', 'uri'] as const;
 
 /** What a locator is. `unknown` is one of a scheme that nothing here reads. */
 export type LocatorKind = 'asset' | 'storage' | 'data' | 'http' | 'file' | 'unknown';
-
-const STORAGE_PREFIX = '/api/storage/';
 
 /** Tells what a locator is by its start alone. */
 export function locatorKind(locator: string): LocatorKind {

@@ -73,7 +73,7 @@ export function tooMany(call: FileCall): SandboxLimitError {
 }
 
 /** The error for a change of the root itself. */
-export function rootRefused(call: FileCall): Error {
+function rootRefused(call: FileCall): Error {
   return withCode(`${subject(call)}: the root of the workspace cannot be moved, replaced or removed`, 'EPERM');
 }
 

@@ -10,7 +10,7 @@ import type { FileBackend, WorkspaceCall } from './backend.js';
 import { type FileFacts, FileFault, systemError } from './local-files.js';
 
 /** What `workspace.root()` answers for a workspace without a directory. */
-export const VIRTUAL_ROOT = '/workspace';
+const VIRTUAL_ROOT = '/workspace';
 
 /** Puts the rules of real directories over a virtual workspace. */
 export class VirtualBackend implements FileBackend {

@@ -10,7 +10,7 @@ export interface ValueSize {
 }
 
 /** Visits every value once, without recursion: depth is the caller's to limit. */
-export function visitValues(root: unknown, visit: (value: unknown) => void): void {
+function visitValues(root: unknown, visit: (value: unknown) => void): void {
   const seen = new Set<object>();
   const stack: unknown[] = [root];
   while (stack.length > 0) {
