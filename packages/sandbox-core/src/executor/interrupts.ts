@@ -21,6 +21,7 @@ export class Interrupts {
   private isClosed = false;
   private interruptedAt: string | undefined;
   private stepsToPlace = MAX_STEPS_TO_PLACE;
+  private givenUpAt = Number.POSITIVE_INFINITY;
   /** Whether guest code runs at this moment. */
   isRunning = false;
 
@@ -39,6 +40,16 @@ export class Interrupts {
   start(): void {
     this.control.cpuBefore = 0;
     this.control.startedAt = nowMs();
+  }
+
+  /** Does work that is given up after so many ms; the run goes on without it. */
+  limited<T>(ms: number, work: () => T): T {
+    this.givenUpAt = nowMs() + ms;
+    try {
+      return work();
+    } finally {
+      this.givenUpAt = Number.POSITIVE_INFINITY;
+    }
   }
 
   /** Runs guest code on the CPU meter. */
@@ -89,7 +100,7 @@ export class Interrupts {
     if (this.isClosed) return true;
     const { control } = this;
     this.setCounter(POLL_INTERVAL);
-    if (hasEnded || this.isStopped) return true;
+    if (hasEnded || this.isStopped || nowMs() >= this.givenUpAt) return true;
     if (!this.isTimeOver()) return false;
     this.noteWhere();
     if (this.interruptedAt === undefined && this.stepsToPlace-- > 0) {

@@ -21,6 +21,11 @@ import type { Staging } from './staging.js';
 
 /** More than the base memory has: packs that want more must meet the bound of that, which tells us. */
 const NO_LIMIT_BYTES = 512 * 1024 * 1024;
+/**
+ * Packs that take longer are evaluated in each run. An attack: the meters of a run begin when its packs are prepared, so
+ * that a pack which knew that could take a multiple of its time.
+ */
+const MAX_PREPARING_MS = 1000;
 const FULFILLED = 1;
 
 /** What preparing needs of the run in which it happens. */
@@ -43,8 +48,12 @@ export function imageWithPacks(packs: PackImages, preparation: Preparation): Gue
   const plan = base.offsets === undefined ? 'evaluate' : packs.planFor(job);
   if (plan === 'evaluate') return base;
   if (plan !== 'prepare') return plan.image;
-  const prepared = preparePacks(preparation);
-  if (interrupts.isStopped) ending.stop();
+  const prepared = interrupts.limited(Math.min(MAX_PREPARING_MS, job.timeoutMs / 2), () => preparePacks(preparation));
+  if (interrupts.isStopped) {
+    // Which says nothing about the packs: the next run tries again.
+    ending.stop();
+    return base;
+  }
   return packs.keep(job, prepared)?.image ?? base;
 }
 
