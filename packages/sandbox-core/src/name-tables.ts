@@ -110,8 +110,6 @@ const PRIVATE_PREFIX = '__nodetool';
 const PRIVATE_NAMES: readonly string[] = [
   '__dispatch',
   '__entries',
-  '__run',
-  '__settle',
   '__nodetoolHostDispatch',
   '__nodetoolWasmDispatch',
   '__nodetoolCapabilityDispatch',

@@ -9,6 +9,7 @@ import {
   ObjectCreate,
   ObjectKeys,
   ReflectApply,
+  ReflectDefineProperty,
   ReflectGetPrototypeOf,
   ReflectSetPrototypeOf,
   StringOf,
@@ -45,6 +46,13 @@ export function watchGlobals(): void {
     },
   });
   ReflectSetPrototypeOf(global, watcher);
+  // `{ ...globalThis }` asks no function: it reads all that a loop would see, and so this as well.
+  ReflectDefineProperty(global, LOOKED_AT_ALL, {
+    __proto__: null,
+    get: () => note(LOOKED_AT_ALL),
+    enumerable: true,
+    configurable: true,
+  } as PropertyDescriptor);
   watchQuestions(Object, ['hasOwn', 'getOwnPropertyDescriptor', 'defineProperty'], (_, args) => args[1]);
   watchQuestions(Reflect, ['getOwnPropertyDescriptor', 'defineProperty', 'deleteProperty'], (_, args) => args[1]);
   const own = ['hasOwnProperty', 'propertyIsEnumerable', '__lookupGetter__', '__lookupSetter__'];
