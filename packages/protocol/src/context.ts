@@ -83,7 +83,7 @@ export interface ProcessingContext {
   assetToSandbox?(assetId: string, path: string): Promise<string>;
   sandboxToAsset?(path: string): Promise<AssetRef>;
   resolveAssetBytes?(uri: string): Promise<ResolvedAsset>;
-  /** Absent: the presence of a method decides. */
+  /** Whether there is something behind a method that the context has; asked for `createAsset`. Absent: there is. */
   hasModelInterface?(name: string): boolean;
   createAsset?(asset: { name: string; contentType: string; content: Uint8Array }): Promise<{ id: string }>;
   storage?: ContextStorage;

@@ -571,6 +571,20 @@ describe('builders', { timeout: 30_000 }, () => {
     ]);
   });
 
+  it('pass by createAsset where the context says that nothing is behind it', async () => {
+    const asked: string[] = [];
+    const context: ProcessingContext = {
+      createAsset: async () => {
+        throw new Error('no assets here');
+      },
+      hasModelInterface: (name) => asked.push(name) > 1,
+      storage: { store: async (key) => key, retrieve: async () => null },
+    };
+    const code = 'return (await media.toImage(new Uint8Array(5))).uri.replace(/[0-9a-f-]{36}/, "id")';
+    expect(await valueOf(code, context)).toBe('/api/storage/sandbox/id.png');
+    expect(asked).toEqual(['createAsset']);
+  });
+
   it('save in the storage where there are no assets, and read it back', async () => {
     const stored = new Map<string, Uint8Array>();
     const types: (string | undefined)[] = [];

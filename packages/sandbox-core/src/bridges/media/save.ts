@@ -125,7 +125,7 @@ async function store(
   const { context } = run.options;
   if (context === undefined || context === null) throw withoutContext(where);
   const extension = extensionOf(filename) ?? extensionFor(mimeType);
-  if (has(context, 'createAsset')) {
+  if (has(context, 'createAsset') && (await keepsAssets(run, where))) {
     const name = filename ?? `${type}.${extension}`;
     const asset: unknown = await askContext(run, where, 'createAsset', (host) =>
       host.createAsset({ name, contentType: mimeType, content: bytes }),
@@ -145,6 +145,12 @@ async function store(
     `${where}: the context of this run has neither createAsset nor storage, and ${bytes.byteLength} bytes are too many ` +
       `for a data URI, which holds ${MAX_DATA_URI_BYTES}`,
   );
+}
+
+/** The class of a context may have the method with nothing behind it; `hasModelInterface` tells. */
+async function keepsAssets(run: RunScope, where: string): Promise<boolean> {
+  if (!has(run.options.context, 'hasModelInterface')) return true;
+  return (await askContext(run, where, 'hasModelInterface', (host) => host.hasModelInterface('createAsset'))) === true;
 }
 
 /** An extension that is safe in a key. */
