@@ -124,6 +124,20 @@ describe.each(['inline', 'worker'] as const)('packs that are imported again and 
       true,
     ],
     ['the prototype of the global object', 'Object.getPrototypeOf(globalThis) === Object.prototype', true, true],
+    ['a proxy', 'Object.hasOwn(new Proxy(globalThis, {}), "config")', false, true],
+    ['a copy', '"config" in { ...globalThis }', false, true],
+    [
+      'a name that can no longer be made',
+      '(Object.preventExtensions(globalThis), () => typeof config)() === "number"',
+      false,
+      true,
+    ],
+    [
+      'a lookup past the prototype',
+      '(Object.setPrototypeOf(globalThis, null), typeof config) === "number"',
+      false,
+      true,
+    ],
     ['names of built-in functions', 'Object.keys.name + Object.hasOwn.length === "keys2"', true, true],
   ])('see the same by %s, whoever comes first', async (_, question, without, within) => {
     const module = pack(`export const value = ${question};`);

@@ -15,7 +15,7 @@ import {
   StringOf,
 } from './primordials.js';
 
-const { get, has, set } = Reflect;
+const { construct, get, has, set } = Reflect;
 const NativeProxy = Proxy;
 const global = globalThis as object;
 const noted = ObjectCreate(null) as Record<string, true>;
@@ -58,9 +58,25 @@ export function watchGlobals(): void {
   const own = ['hasOwnProperty', 'propertyIsEnumerable', '__lookupGetter__', '__lookupSetter__'];
   watchQuestions(Object.prototype, own, (_, args) => args[0]);
   const all = ['keys', 'values', 'entries', 'getOwnPropertyNames', 'getOwnPropertyDescriptors', 'assign', 'isFrozen'];
-  watchQuestions(Object, [...all, 'isSealed', 'freeze', 'seal'], () => LOOKED_AT_ALL);
+  watchQuestions(Object, [...all, 'isSealed', 'freeze', 'seal', 'defineProperties'], () => LOOKED_AT_ALL);
   watchQuestions(Reflect, ['ownKeys'], () => LOOKED_AT_ALL);
+  // Afterwards no global of a run could be made, or a lookup would pass the watch by.
+  for (const holder of [Object, Reflect])
+    watchQuestions(holder, ['preventExtensions', 'setPrototypeOf'], () => LOOKED_AT_ALL);
+  watchQuestions(Object.prototype, ['__defineGetter__', '__defineSetter__'], (_, args) => args[0]);
+  watchProxies();
   watchQuestions(JSON, ['stringify'], () => LOOKED_AT_ALL);
+}
+
+/** A proxy of the global object answers for it. */
+function watchProxies(): void {
+  watchQuestions(NativeProxy, ['revocable'], () => LOOKED_AT_ALL);
+  (global as { Proxy: unknown }).Proxy = new NativeProxy(NativeProxy, {
+    construct(target, args) {
+      if (args[0] === global || args[1] === global) note(LOOKED_AT_ALL);
+      return construct(target, args) as object;
+    },
+  });
 }
 
 /** Notes what functions are asked about the global object. */
