@@ -17,3 +17,19 @@ it('reads a large text once while it is remembered, and a small one each time', 
   hasX(large);
   expect(reads).toBe(1);
 });
+
+it('forgets texts that take more than 8 million characters together', () => {
+  let reads = 0;
+  const hasX = remembered((text) => {
+    reads++;
+    return text.includes('X');
+  });
+  const texts = ['a', 'b', 'c'].map((letter) => letter.repeat(4 * 1024 * 1024));
+  for (const text of texts) hasX(text);
+  expect(reads).toBe(3);
+  hasX(texts[2] as string);
+  hasX(texts[1] as string);
+  expect(reads).toBe(3);
+  hasX(texts[0] as string);
+  expect(reads).toBe(4);
+});
