@@ -1,7 +1,7 @@
 /** More of everything than a host should have to bear. */
 import { createMemoryContext } from '@nodetool-ai/sandbox-core';
 import { expect } from 'vitest';
-import { type Attack, attack, returns } from '../attack.js';
+import { type Attack, attack, refusalOf, refused, returns } from '../attack.js';
 import { type WatchedNetwork, watchedNetwork } from '../support/network.js';
 
 interface Counted {
@@ -136,13 +136,13 @@ export const floods: Attack[] = [
   },
   {
     name: 'list a directory of more entries than can cross',
-    code: `try { return (await workspace.list('')).length <= 10000 } catch (e) { return e instanceof Error }`,
+    code: refusalOf('workspace.list()'),
     options: () => {
       const files: Record<string, string> = {};
       for (let i = 0; i < 10_050; i++) files[`f${i}`] = '';
       return { context: createMemoryContext({ files }), timeoutMs: 20_000 };
     },
-    repelled: returns(true),
+    repelled: refused(/more than 10000 entries/),
   },
   attack<{ seen: { takes: number } }>({
     name: 'take from a stream that never answers, a thousand times',

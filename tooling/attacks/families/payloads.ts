@@ -86,15 +86,16 @@ export const payloads: Attack[] = [
   ...['toBase64', 'fromBase64', 'toHex', 'fromHex'].map(
     (helper): Attack => ({
       name: `keep the host busy with ${helper} of much`,
-      code: `const text = 'QUJD'.repeat(1e6); const data = new Uint8Array(3e6); for (;;) { try { ${helper}(${helper.startsWith('to') ? 'data' : 'text.toLowerCase === 1 ? "" : text'}) } catch {} }`,
+      code: `const text = 'QUJD'.repeat(1e6); const data = new Uint8Array(3e6); for (;;) { try { ${helper}(${helper.startsWith('to') ? 'data' : 'text'}) } catch {} }`,
       options: () => ({ timeoutMs: 400 }),
-      repelled: fails('TIMEOUT', 'GUEST'),
+      repelled: fails('TIMEOUT'),
     }),
   ),
   {
     name: 'lie to the helpers about lengths',
-    code: `const v = new Uint8Array(200000); Object.defineProperty(v, 'length', { value: 1e9 }); Object.defineProperty(v, 'byteLength', { value: -1 }); try { return typeof toBase64(v) } catch (e) { return 'string' }`,
-    repelled: returns('string'),
+    code: `const v = new Uint8Array(200000); Object.defineProperty(v, 'length', { value: 1e9 }); Object.defineProperty(v, 'byteLength', { value: -1 }); return [toBase64(v).length, toHex(v).length]`,
+    // Four characters for each three bytes, the last three of them padded; two for each byte.
+    repelled: returns([266_668, 400_000]),
   },
   {
     name: 'hand over text of many surrogates and NULs',
