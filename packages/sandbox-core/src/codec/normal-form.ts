@@ -336,7 +336,7 @@ export function boundResult(
  * @example
  * serializeResult({ at: new Date(0), gone: undefined }); // { at: '1970-01-01T00:00:00.000Z' }
  */
-export function serializeResult(value: unknown, maxOutputSize = MAX_OUTPUT_SIZE): unknown {
+export function serializeResult(value: unknown, maxOutputSize: number = MAX_OUTPUT_SIZE): unknown {
   return boundResult(value, { maxOutputSize }).value;
 }
 
