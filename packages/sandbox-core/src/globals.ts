@@ -3,6 +3,7 @@
  * @module
  */
 import { decodeEnvelope } from './codec/decode.js';
+import { defineOwn } from './codec/define-own.js';
 import { CodecError, encodeEnvelope } from './codec/encode.js';
 import type { WrittenBack } from './executor/job.js';
 import { RESERVED_WORDS } from './modules/identifiers.js';
@@ -139,15 +140,10 @@ function isPlain(value: unknown): value is object {
 function replaceArray(target: unknown[], value: unknown[]): void {
   target.length = 0;
   target.length = value.length;
-  for (const key of Object.keys(value)) define(target, key, value[Number(key)]);
+  for (const key of Object.keys(value)) defineOwn(target, key, value[Number(key)]);
 }
 
 function replaceObject(target: Record<string, unknown>, value: Record<string, unknown>): void {
   for (const key of Object.keys(target)) if (!Object.hasOwn(value, key)) delete target[key];
-  for (const key of Object.keys(value)) define(target, key, value[key]);
-}
-
-/** Defines, never assigns: a key `__proto__` becomes an ordinary own key. */
-function define(target: object, key: string, value: unknown): void {
-  Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
+  for (const key of Object.keys(value)) defineOwn(target, key, value[key]);
 }

@@ -9,6 +9,7 @@ import { ByteReader } from './byte-reader.js';
 import { CodecError, malformed } from './codec-error.js';
 import { Collections } from './collections.js';
 import { DEFAULT_DECODE_BUDGET, type DecodeBudget, RepeatBudget, tooManyBytes } from './decode-budget.js';
+import { defineOwn } from './define-own.js';
 import {
   ATOM_CONSTANT,
   ATOM_STRING,
@@ -254,7 +255,7 @@ class Decoder extends ByteReader {
         continue;
       }
       if (this.isPlainName[atom] === true) object[name] = this.value();
-      else define(object, name, this.value());
+      else defineOwn(object, name, this.value());
     }
     return object;
   }
@@ -361,10 +362,6 @@ class Decoder extends ByteReader {
     if (this.bytesLeft < 0) throw tooManyBytes();
     if (this.repeating > 0) this.repeats?.spendBytes(bytes);
   }
-}
-
-function define(object: object, name: string, value: unknown): void {
-  Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
 }
 
 function tooDeep(): CodecError {

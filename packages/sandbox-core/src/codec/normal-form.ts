@@ -5,6 +5,7 @@
 import { MAX_VALUE_DEPTH } from '../guest-limits.js';
 import { MAX_OUTPUT_SIZE } from '../limits.js';
 import { CodecError, pathText } from './codec-error.js';
+import { defineOwn } from './define-own.js';
 import { boxed, hostKindOf } from './host-brands.js';
 
 /** How a value is brought into normal form. */
@@ -195,9 +196,9 @@ function normalProperties(walk: Walk, object: Record<string, unknown>, depth: nu
     walk.path.pop();
     if (copy === undefined && (result === undefined || !Object.is(result, member))) {
       copy = {};
-      for (let j = 0; j < i; j++) define(copy, keys[j] as string, object[keys[j] as string]);
+      for (let j = 0; j < i; j++) defineOwn(copy, keys[j] as string, object[keys[j] as string]);
     }
-    if (copy !== undefined && result !== undefined) define(copy, key, result);
+    if (copy !== undefined && result !== undefined) defineOwn(copy, key, result);
   }
   return copy ?? object;
 }
@@ -206,7 +207,7 @@ function normalMap(walk: Walk, map: Map<unknown, unknown>, depth: number): unkno
   const entries = [...map];
   if (!entries.every(([key]) => typeof key === 'string')) return normalArray(walk, entries, depth);
   const object: Record<string, unknown> = {};
-  for (const [key, member] of entries as [string, unknown][]) define(object, key, member);
+  for (const [key, member] of entries as [string, unknown][]) defineOwn(object, key, member);
   return normalProperties(walk, object, depth, false);
 }
 
@@ -218,10 +219,6 @@ function exactBytes(value: object, buffer: ArrayBufferLike, offset: number, leng
     buffer instanceof ArrayBuffer &&
     buffer.byteLength === length;
   return isExact ? value : new Uint8Array(buffer, offset, length).slice();
-}
-
-function define(object: object, key: string, value: unknown): void {
-  Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
 }
 
 function textOfCyclic(value: unknown): string {

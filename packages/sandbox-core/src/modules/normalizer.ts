@@ -3,6 +3,7 @@
  * @module
  */
 import { PRIVATE_BRIDGE_SPECIFIERS, packFileId, splitPackFileId } from './ids.js';
+import { nameValue } from './name-value.js';
 import { nearestName } from './nearest.js';
 
 /** What the normalizer and the loader look things up in. Plain data, so that it can go to a worker. */
@@ -36,7 +37,6 @@ export interface ModuleDenial {
 
 /** A program may ask in a loop; the host keeps no more than this. */
 const MAX_KEPT_DENIALS = 100;
-const MAX_SHOWN_CHARS = 200;
 
 /**
  * The module host of one run: decides what each import means, and holds the texts. Nothing of it throws.
@@ -84,7 +84,7 @@ export function createModuleHost(tables: ModuleTables): GuestModuleHost {
         // An attack: whoever holds a bridge calls the host past the facades, with whatever key it likes.
         return tables.facades.get(base) === requested
           ? { id: requested }
-          : deny(base, requested, `import of ${show(requested)} refused: it is private to the sandbox`);
+          : deny(base, requested, `import of ${nameValue(requested)} refused: it is private to the sandbox`);
       }
       const entry = tables.entries.get(requested);
       if (entry !== undefined) return { id: entry };
@@ -115,11 +115,11 @@ function findRelative(
 }
 
 function dynamicText(requested: string): string {
-  return `import of ${show(requested)} refused: dynamic import() is not available. Use a static import in the program`;
+  return `import of ${nameValue(requested)} refused: dynamic import() is not available. Use a static import in the program`;
 }
 
 function relativeText(from: { packName: string; fileId: string }, requested: string): string {
-  return `import of ${show(requested)} refused: pack ${from.packName} has no such file next to "${from.fileId}"`;
+  return `import of ${nameValue(requested)} refused: pack ${from.packName} has no such file next to "${from.fileId}"`;
 }
 
 function unknownText(
@@ -128,7 +128,7 @@ function unknownText(
   from: { packName: string; fileId: string } | undefined,
 ): string {
   const asker = from === undefined ? '' : ` (asked for by ${from.packName}/${from.fileId})`;
-  const base = `import of ${show(requested)} refused: not a sandbox package this run serves${asker}`;
+  const base = `import of ${nameValue(requested)} refused: not a sandbox package this run serves${asker}`;
   const reason = tables.reasons.get(requested);
   if (reason !== undefined) return `${base}. ${reason}`;
   const near = nearestName(requested, tables.entries.keys());
@@ -140,9 +140,4 @@ function unknownText(
     .map((name) => `"${name}"`)
     .join(', ');
   return `${base}. It serves ${shown}${known.length > 10 ? ` and ${known.length - 10} more` : ''}`;
-}
-
-/** Quotes without escaping, so that the text holds what the program wrote; cut to what a reader can use. */
-function show(requested: string): string {
-  return requested.length > MAX_SHOWN_CHARS ? `"${requested.slice(0, MAX_SHOWN_CHARS)}…"` : `"${requested}"`;
 }
