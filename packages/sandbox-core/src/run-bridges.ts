@@ -146,12 +146,12 @@ export class RunBridges implements RunHost, RunScope {
 
   call(id: number, path: number, functionId: number, args: Uint8Array, reply: (answer: Uint8Array) => void): void {
     if (this.isSealed) return;
-    if (!this.unread.hasRoom && mayWait(path)) {
-      // What it answers may be large, and would have to be kept until the guest takes what it has.
-      void this.unread.room().then(() => this.call(id, path, functionId, args, reply));
-      return;
-    }
     this.share.run(() => {
+      if (!this.unread.hasRoom && mayWait(path)) {
+        // What it answers may be large, and would have to be kept until the guest takes what it has.
+        void this.unread.room().then(() => this.call(id, path, functionId, args, reply));
+        return;
+      }
       const call = new AbortableCall(this.aborts);
       const run = () => this.run(path, functionId, decodeArguments(args), call);
       const whileOpen = (bytes: Uint8Array) => {
@@ -187,8 +187,11 @@ export class RunBridges implements RunHost, RunScope {
   }
 
   private readonly lane: AnswerLane = {
-    isFree: () => this.unread.hasRoom,
-    later: (encode) => this.share.run(() => this.unread.whenRoom(encode)),
+    isFree: () => this.unread.maySend,
+    later: (encode) => {
+      this.unread.known();
+      this.share.run(() => this.unread.whenRoom(encode));
+    },
   };
 
   /** Takes secrets the run has read out of a text: errors and warnings end up in logs, and in front of models. */

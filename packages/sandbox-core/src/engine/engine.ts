@@ -161,18 +161,27 @@ export class Engine {
   /** The element exists: no setter is met. */
   private setElement(array: Pointer, index: number, bytes: Uint8Array): void {
     const { ctx } = this.at;
-    const buffer = this.ffi.QTS_NewArrayBuffer(ctx, this.place(bytes), bytes.length);
+    const buffer = this.newBuffer(bytes);
     const key = this.ffi.QTS_NewFloat64(ctx, index);
     this.ffi.QTS_SetProp(ctx, array, key, buffer);
     this.free(key);
     this.free(buffer);
   }
 
+  /** A guest buffer with a copy of bytes. */
+  private newBuffer(bytes: Uint8Array): Pointer {
+    const buffer = this.ffi.QTS_NewArrayBuffer(this.at.ctx, this.place(bytes), bytes.length);
+    const error = this.exception(buffer);
+    if (error === 0) return buffer;
+    this.free(error);
+    throw new GuestMemoryError('out of memory');
+  }
+
   private decodeTree(bytes: Uint8Array): Pointer {
     const { ctx, mailbox } = this.at;
     const isSmall = bytes.length <= MAILBOX_BYTES;
     if (isSmall) this.module.HEAPU8.set(bytes, mailbox.address);
-    const buffer = isSmall ? mailbox.buffer : this.ffi.QTS_NewArrayBuffer(ctx, this.place(bytes), bytes.length);
+    const buffer = isSmall ? mailbox.buffer : this.newBuffer(bytes);
     const value = this.ffi.QTS_bjson_decode(ctx, buffer);
     if (!isSmall) this.free(buffer);
     const error = this.exception(value);
