@@ -82,9 +82,9 @@ export interface RunSandboxOptions {
   onStreamOpen?: (handle: string) => boolean;
   /** Platform modules that the host mounts. */
   capabilities?: SandboxCapabilityMount;
-  /** Loads media references where there is no `context` to do it. */
+  /** Loads media references where there is no `context` to do it. Asked by transforms of media, which come later. */
   resolveMediaRef?: (where: string, ref: unknown) => Promise<Uint8Array>;
-  /** Saves media as an asset, before the context is asked. */
+  /** Saves media as an asset, before the context is asked. Asked by transforms of media, which come later. */
   promoteMedia?: (
     type: MediaType,
     bytes: Uint8Array,
