@@ -4,7 +4,8 @@
  */
 import type { RunSandboxFailure, SandboxErrorCode, SandboxErrorInfo } from '@nodetool-ai/protocol/core';
 import { ENTRY_MODULE_NAME, type EntryModule, type SyntaxProblem } from './entry/build-entry.js';
-import { findName, firstUserPosition, mapStack, parseFrame, readableModuleId } from './entry/positions.js';
+import { calledName, findName, firstUserPosition, mapStack, parseFrame, readableModuleId } from './entry/positions.js';
+import type { TextPosition } from './entry/text.js';
 import { MAX_ERROR_MESSAGE_CHARS, MAX_ERROR_NAME_CHARS, MAX_STACK_CHARS, MAX_STACK_LINES } from './guest-limits.js';
 import { PRELUDE_ID } from './modules/ids.js';
 
@@ -210,7 +211,17 @@ export function guestFailure(record: GuestErrorRecord, context: FailureContext):
   const place =
     absent !== undefined && position && context.entry ? findName(context.entry, absent, position) : position;
   const hint = absent === undefined ? undefined : context.absentNameHint?.(absent);
-  return failure('GUEST', { name, message: hint === undefined ? message : `${message}. ${hint}`, stack, ...place });
+  const said = hint === undefined ? nameCalled(message, context.entry, position) : `${message}. ${hint}`;
+  return failure('GUEST', { name, message: said, stack, ...place });
+}
+
+/** The engine does not say what is no function; the text of the program does. */
+function nameCalled(message: string, entry: EntryModule | undefined, position: TextPosition | undefined): string {
+  if (message !== 'not a function' || entry === undefined || position === undefined) return message;
+  const called = calledName(entry, position);
+  if (called === undefined) return message;
+  const advice = /(^|\.)json$/.test(called) ? '. What `fetch` answers has `json` as a value: leave out the ()' : '';
+  return `${called} is not a function${advice}`;
 }
 
 /** Where a prelude failed; the position of a failure is one in the caller's program, which has no part in it. */

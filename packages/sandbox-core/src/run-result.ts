@@ -53,7 +53,7 @@ export function bareUsage(): RunUsage {
 /** The result of a run. Never throws: a value that cannot be read is a failure of the run. */
 export function completeResult(run: EndedRun): RunSandboxResult {
   const { verdict } = run.outcome;
-  if (verdict.status !== 'returned') return failed(run, failureOf(run, verdict));
+  if (verdict.status !== 'returned') return failed(run, withMemoryLimit(failureOf(run, verdict), run.limits));
   try {
     const { value, isNormal } = decodeNoting(verdict.result);
     return succeeded(run, boundResult(value, run.limits, isNormal));
@@ -119,6 +119,17 @@ function redacted({ bridges }: EndedRun, parts: FailureParts): FailureParts {
     error: redact(error),
     errorInfo: { ...errorInfo, name: redact(errorInfo.name), message: redact(errorInfo.message) },
     ...(stack !== undefined && { stack: redact(stack) }),
+  };
+}
+
+/** How much there was, and what to raise. */
+function withMemoryLimit(parts: FailureParts, { memoryLimitBytes }: ResolvedSandboxLimits): FailureParts {
+  if (parts.errorInfo.code !== 'MEMORY') return parts;
+  const advice = `. The run may take ${memoryLimitBytes} bytes, values that it is given included (memoryLimitBytes)`;
+  return {
+    ...parts,
+    error: parts.error + advice,
+    errorInfo: { ...parts.errorInfo, message: parts.errorInfo.message + advice, limit: 'memoryLimitBytes' },
   };
 }
 

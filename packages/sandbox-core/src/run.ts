@@ -3,6 +3,7 @@
  * @module
  */
 import type { RunSandboxFailure, RunSandboxOptions, RunSandboxResult } from '@nodetool-ai/protocol/core';
+import { checkOptions } from './check-options.js';
 import { createSandboxClock, guardClock } from './clock.js';
 import { cachedEntry } from './entry/entry-cache.js';
 import {
@@ -63,11 +64,17 @@ export async function runInSandbox(options: RunSandboxOptions): Promise<RunSandb
     return { success: false, ...noCodeFailure(), logs: [] };
   }
   try {
-    return await run(options);
+    const { problem, warnings } = checkOptions(options);
+    if (problem !== undefined) return refused(failure('ENGINE', { message: `sandbox ${problem}` }), warnings);
+    return withWarnings(await run(options), warnings);
   } catch (error) {
     if (error instanceof WorkerUnavailable) return refused(workerRequiredFailure(error.message));
     return refused(engineFailure(error));
   }
+}
+
+function withWarnings(result: RunSandboxResult, warnings: string[]): RunSandboxResult {
+  return warnings.length === 0 ? result : { ...result, warnings: [...warnings, ...(result.warnings ?? [])] };
 }
 
 async function run(options: RunSandboxOptions): Promise<RunSandboxResult> {

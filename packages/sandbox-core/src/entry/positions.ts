@@ -60,6 +60,20 @@ export function findName(entry: EntryModule, name: string, from: TextPosition): 
   return places.find(({ line, column }) => line > from.line || (line === from.line && column >= from.column)) ?? from;
 }
 
+const LINE_END = /\r\n|[\n\r\u2028\u2029]/;
+/** Longer chains say no more. */
+const MAX_CALLED_CHARS = 100;
+
+/** What is called at a place where the engine found no function: a name with what it is a member of. */
+export function calledName(entry: EntryModule, { line, column }: TextPosition): string | undefined {
+  const text = entry.text.split(LINE_END)[line - 1] ?? '';
+  const name = /^[\w$]+(?=\s*\()/.exec(text.slice(column - 1, column - 1 + MAX_CALLED_CHARS))?.[0];
+  if (name === undefined) return undefined;
+  const before =
+    /(?:[\w$]+\??\.)*$/.exec(text.slice(Math.max(0, column - 1 - MAX_CALLED_CHARS), column - 1))?.[0] ?? '';
+  return before + name;
+}
+
 /**
  * Makes a stack fit for people: frames of the entry module point into the caller's text, and module ids read
  * `package/file` instead of the internal form. Nothing is left out.

@@ -22,7 +22,13 @@ export class WorkerExecutor implements Executor {
   async execute(job: RunJob, host: RunHost, conditions: RunConditions): Promise<RunOutcome> {
     const slot = await this.leaseUnlessAborted(conditions.signal);
     if (slot === undefined) return bareOutcome({ status: 'cancelled' });
-    return new WorkerRun(this.pool, slot, job, host, conditions).outcome;
+    try {
+      return await new WorkerRun(this.pool, slot, job, host, conditions).outcome;
+    } catch (error) {
+      // What the caller gave could not be used: the worker has heard nothing of it.
+      this.pool.release(slot);
+      throw error;
+    }
   }
 
   /** Why no worker can be had. Asking starts one, until one has been seen to start. */
@@ -41,13 +47,13 @@ export class WorkerExecutor implements Executor {
   private async leaseUnlessAborted(signal: AbortSignal | undefined): Promise<WorkerSlot | undefined> {
     if (signal === undefined) return this.pool.lease();
     if (signal.aborted) return undefined;
-    const leased = this.pool.lease();
     let onAbort: () => void = () => undefined;
     const aborted = new Promise<undefined>((resolve) => {
       onAbort = () => resolve(undefined);
     });
     signal.addEventListener('abort', onAbort);
     try {
+      const leased = this.pool.lease();
       const slot = await Promise.race([leased, aborted]);
       // The signal may have fired between the lease and this moment.
       if (slot !== undefined && !signal.aborted) return slot;
