@@ -26,7 +26,10 @@ async function run() {
   });
   cancel = undefined;
   setBusy(false);
-  setStatus(outcome.success ? 'done' : outcome.errorInfo.code, outcome.success ? 'good' : 'bad');
+  for (const warning of outcome.warnings ?? []) addLine('warn', warning);
+  if (!outcome.success) setStatus(outcome.errorInfo.code, 'bad');
+  else if (outcome.truncated?.result) setStatus('done, but the result was too large and is cut', 'busy');
+  else setStatus('done', 'good');
   showCost(outcome.usage);
   showResult(at('result'), outcome);
 }

@@ -10,8 +10,10 @@ export function showResult(target, outcome) {
     return;
   }
   const rows = asRows(outcome.result);
-  target.replaceChildren(rows === undefined ? block(JSON.stringify(outcome.result, undefined, 2)) : table(rows));
+  target.replaceChildren(rows === undefined ? block(JSON.stringify(outcome.result, showBytes, 2)) : table(rows));
 }
+
+const showBytes = (_, value) => (value instanceof Uint8Array ? `[${value.length} bytes]` : value);
 
 function failureText({ error, errorInfo }) {
   return errorInfo.line === undefined ? error : `${error}\n\nline ${errorInfo.line}, column ${errorInfo.column}`;
