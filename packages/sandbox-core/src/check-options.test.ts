@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { checkOptions } from './check-options.js';
 import { runInSandbox } from './index.node.js';
 
-const check = (options: object) => checkOptions({ code: 'return 1', ...options } as RunSandboxOptions);
+const check = (options: object) => checkOptions({ code: 'return 1', ...options } as unknown as RunSandboxOptions);
 
 describe('options of a run', () => {
   it('are fine as the types have them', () => {
@@ -32,7 +32,7 @@ describe('options of a run', () => {
     [{ limits: { secretScope: { A: true } } }, /secretScope must be a list/],
   ])('that cannot be used end the run before it begins: %#', async (options, text) => {
     expect(check(options).problem).toMatch(text);
-    const run = await runInSandbox({ code: 'return 1', ...options } as RunSandboxOptions);
+    const run = await runInSandbox({ code: 'return 1', ...options } as unknown as RunSandboxOptions);
     expect(run.errorInfo?.code).toBe('ENGINE');
     expect(run.error).toMatch(text);
   });
@@ -46,7 +46,7 @@ describe('options of a run', () => {
     [{ limits: { maxFetchCalls: '0' } }, /maxFetchCalls is not a number; its default, 20, holds/],
     [{ limits: { allowPrivateNetwork: 'yes' } }, /allowPrivateNetwork has no value that is known/],
   ])('that have no effect are warned of: %#', async (options, text) => {
-    const run = await runInSandbox({ code: 'return 1', ...options } as RunSandboxOptions);
+    const run = await runInSandbox({ code: 'return 1', ...options } as unknown as RunSandboxOptions);
     expect(run.result).toBe(1);
     expect(run.warnings).toEqual([expect.stringMatching(text)]);
   });

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import * as core from '../src/index.node.js';
 
+/** Only there while the lines of the guest's own code are counted. */
+const COUNTERS = '__coverage__';
+
 const exported = new Map<string, unknown>(Object.entries(core));
 
 const FUNCTIONS = [
@@ -95,7 +98,7 @@ describe('the exports of the package', () => {
   it('reserve every name that stands for a way to the host', async () => {
     const globals = Object.fromEntries([...PRIVATE, '__nodetoolAnything'].map((name) => [name, 1]));
     const run = await core.runInSandbox({ code: 'return Object.keys(globalThis)', globals });
-    expect(run.result).toEqual([]);
+    expect((run.result as string[]).filter((name) => name !== COUNTERS)).toEqual([]);
     expect(run.warnings).toHaveLength(PRIVATE.length + 1);
   });
 });
