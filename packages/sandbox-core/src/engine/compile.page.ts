@@ -2,6 +2,8 @@
  * The engine's WebAssembly file in a page: an asset that lies beside this package's code.
  * @module
  */
+
+import { hexOf } from '../hex.js';
 import { ENGINE_WASM_SHA256 } from './pinned.js';
 import { type WasmModule, wasm } from './webassembly.js';
 
@@ -45,5 +47,5 @@ export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
     throw new Error('the sandbox needs a secure context: serve the page over HTTPS, or from localhost');
   }
   const digest = new Uint8Array(await subtle.digest('SHA-256', bytes));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hexOf(digest);
 }

@@ -84,8 +84,7 @@ export class BridgeCalls {
   /** A call that is answered at once. */
   callNow(path: number, args: Uint8Array): Uint8Array {
     const name = BRIDGE_PATHS[path] ?? '';
-    if (isPure(name)) this.made--;
-    const refusal = this.refusal(args);
+    const refusal = this.refusal(args, !isPure(name));
     if (refusal !== undefined) return encodeFailure(undefined, refusal);
     const bridge = this.options.local.get(name);
     return encodeAnswerNow(() => bridge?.(decodeArguments(args), { signal: this.signal() }));
@@ -96,9 +95,9 @@ export class BridgeCalls {
     this.abort?.abort();
   }
 
-  private refusal(args: Uint8Array): BridgeFailure | undefined {
+  private refusal(args: Uint8Array, isCounted = true): BridgeFailure | undefined {
     const { job, control } = this.options;
-    this.made++;
+    if (isCounted) this.made++;
     if (control.stop === STOP.cancelled) return cancelledError();
     if (this.made > job.maxBridgeCalls) {
       const message = `the run has made ${job.maxBridgeCalls} bridge calls, its limit (maxBridgeCalls)`;

@@ -11,12 +11,7 @@ import { GuestRun } from './guest-run.js';
 import { IdleWatch } from './idle-watch.js';
 import type { RunHost, RunJob, RunOutcome } from './job.js';
 import { PackImages } from './prepared-packs.js';
-
-/**
- * The stack of a main thread is small. With more than this the host's own would run out first in recursion through
- * built-in functions, such as `JSON.stringify`.
- */
-const MAX_INLINE_STACK_BYTES = 64 * 1024;
+import { SMALL_STACK_BYTES } from './small-stack.js';
 
 /** Interprets on this thread. */
 export class InlineExecutor implements Executor {
@@ -40,7 +35,7 @@ export class InlineExecutor implements Executor {
       run = new GuestRun({
         engine,
         image: this.pool.image,
-        job: { ...job, stackLimitBytes: Math.min(job.stackLimitBytes, MAX_INLINE_STACK_BYTES) },
+        job: { ...job, stackLimitBytes: Math.min(job.stackLimitBytes, SMALL_STACK_BYTES) },
         host,
         control,
         packs: this.packs,

@@ -4,9 +4,8 @@
  */
 import { type Engine, newText, writeProperty } from '../engine/engine.js';
 import type { Pointer } from '../engine/ffi.js';
+import { DENIED_ID } from '../modules/ids.js';
 import type { GuestModuleHost } from '../modules/normalizer.js';
-
-const DENIED_ID = 'nodetool-sandbox:denied';
 
 /** The two callbacks of the engine's module loader. Neither throws. */
 export class ModuleCallbacks {

@@ -4,13 +4,8 @@
  */
 import { workerScope } from '../page-worker.js';
 import { serveWorker } from './serve-worker.js';
+import { SMALL_STACK_BYTES } from './small-stack.js';
 import type { ToWorker, WorkerStart } from './worker-messages.js';
-
-/**
- * A browser gives its workers no more stack than its pages, and nobody can ask for more. With a larger limit the
- * host's own stack would run out before the guest's check: measured with programs that recurse through built-ins.
- */
-const MAX_STACK_BYTES = 64 * 1024;
 
 /** The first message says what to start with; it comes before this worker has said that it is ready. */
 let take: Promise<(message: ToWorker) => void> | undefined;
@@ -32,5 +27,5 @@ workerScope.addEventListener('message', ({ data }) => {
 
 function withPageStack(message: ToWorker & { type: 'run' }): ToWorker {
   const { job } = message;
-  return { ...message, job: { ...job, stackLimitBytes: Math.min(job.stackLimitBytes, MAX_STACK_BYTES) } };
+  return { ...message, job: { ...job, stackLimitBytes: Math.min(job.stackLimitBytes, SMALL_STACK_BYTES) } };
 }

@@ -5,6 +5,9 @@
 
 const MODULE_ID_PREFIX = 'nodetool-sandbox:';
 
+/** What every refused import leads to; there is nothing to load. */
+export const DENIED_ID = `${MODULE_ID_PREFIX}denied`;
+
 /** Name of the caller's prelude. */
 export const PRELUDE_ID = 'sandbox-prelude';
 

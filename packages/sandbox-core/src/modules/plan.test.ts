@@ -1,5 +1,5 @@
 import variant from '@jitl/quickjs-ng-wasmfile-release-sync';
-import type { ResolvedHostModule, ResolvedJsModule, SandboxModuleResolution } from '@nodetool-ai/protocol/core';
+import type { SandboxModuleResolution } from '@nodetool-ai/protocol/core';
 import { newQuickJSWASMModuleFromVariant } from 'quickjs-emscripten-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildEntry } from '../entry/build-entry.js';
@@ -7,41 +7,7 @@ import { HOST_DISPATCH_GLOBAL } from '../guest/paths.js';
 import { checkHostCall } from './host-call.js';
 import { editDistance, nearestName } from './nearest.js';
 import { type ModulePlan, planModules } from './plan.js';
-
-const DIGEST = 'a'.repeat(64);
-
-function jsModule(
-  specifier: string,
-  packName: string,
-  files: Record<string, string>,
-  moduleId: string,
-): ResolvedJsModule {
-  return {
-    kind: 'js',
-    specifier,
-    packName,
-    contentDigest: DIGEST,
-    moduleId,
-    source: files[moduleId] ?? '',
-    graph: Object.entries(files).map(([id, source]) => ({
-      id,
-      kind: 'js',
-      source,
-      dependencies: [],
-      internal: id !== moduleId,
-    })),
-  };
-}
-
-const hostModule = (changes: Partial<ResolvedHostModule> = {}): ResolvedHostModule => ({
-  kind: 'host',
-  specifier: '@nodetool-ai/sandbox-csv',
-  packName: '@nodetool-ai/sandbox-csv',
-  contentDigest: DIGEST,
-  moduleId: 'sandbox/csv.host.js',
-  hostId: 'csv',
-  ...changes,
-});
+import { csvModule, jsModule } from './testing/modules.js';
 
 const FILES = {
   'sandbox/index.js': 'import { inner } from "./internal/x.js"; export const outer = () => inner;',
@@ -67,7 +33,7 @@ const violation = (resolution: unknown) => {
 
 describe('planModules', () => {
   it('serves a pack under opaque ids', () => {
-    const made = plan(resolve(jsModule('@x/y', '@x/y', FILES, 'sandbox/index.js')));
+    const made = plan(resolve(jsModule('@x/y', FILES, 'sandbox/index.js')));
     const id = 'nodetool-sandbox:@x/y|sandbox/index.js';
     expect(made.normalize('user-code', '@x/y')).toEqual({ id });
     expect(made.load(id)).toBe(FILES['sandbox/index.js']);
@@ -77,10 +43,7 @@ describe('planModules', () => {
 
   it('accepts two entries of one pack that share files', () => {
     const made = plan(
-      resolve(
-        jsModule('@x/y', '@x/y', FILES, 'sandbox/index.js'),
-        jsModule('@x/y/d', '@x/y', FILES, 'sandbox/dir/index.js'),
-      ),
+      resolve(jsModule('@x/y', FILES, 'sandbox/index.js'), jsModule('@x/y/d', FILES, 'sandbox/dir/index.js', '@x/y')),
     );
     expect(made.normalize('user-code', '@x/y/d')).toEqual({ id: 'nodetool-sandbox:@x/y|sandbox/dir/index.js' });
   });
@@ -88,48 +51,48 @@ describe('planModules', () => {
   it.each([
     [
       'an unknown host id',
-      resolve(hostModule({ hostId: 'shell' })),
+      resolve(csvModule({ hostId: 'shell' })),
       /"@nodetool-ai\/sandbox-csv".*"shell" is not a registered/,
     ],
     [
       'an inherited name as host id',
-      resolve(hostModule({ hostId: 'constructor' })),
+      resolve(csvModule({ hostId: 'constructor' })),
       /"constructor" is not a registered/,
     ],
-    ['a missing host id', resolve({ ...hostModule(), hostId: undefined } as never), /needs a host id/],
+    ['a missing host id', resolve({ ...csvModule(), hostId: undefined } as never), /needs a host id/],
     [
       'a host id of another pack',
-      resolve(hostModule({ packName: '@evil/csv' })),
+      resolve(csvModule({ packName: '@evil/csv' })),
       /belongs to @nodetool-ai\/sandbox-csv/,
     ],
     [
       'a specifier of another pack',
-      resolve(hostModule({ specifier: '@evil/csv' })),
+      resolve(csvModule({ specifier: '@evil/csv' })),
       /"@evil\/csv".*belongs to @nodetool-ai\/sandbox-csv/,
     ],
-    ['a repeated specifier', resolve(hostModule(), hostModule()), /"@nodetool-ai\/sandbox-csv": declared twice/],
-    ['a bad digest', resolve(hostModule({ contentDigest: 'abc' })), /"@nodetool-ai\/sandbox-csv".*64 hex/],
-    ['a path as specifier', resolve(hostModule({ specifier: '../x.js' })), /"\.\.\/x\.js": not a valid specifier/],
-    ['a node builtin as specifier', resolve(hostModule({ specifier: 'node:fs' })), /"node:fs"/],
+    ['a repeated specifier', resolve(csvModule(), csvModule()), /"@nodetool-ai\/sandbox-csv": declared twice/],
+    ['a bad digest', resolve(csvModule({ contentDigest: 'abc' })), /"@nodetool-ai\/sandbox-csv".*64 hex/],
+    ['a path as specifier', resolve(csvModule({ specifier: '../x.js' })), /"\.\.\/x\.js": not a valid specifier/],
+    ['a node builtin as specifier', resolve(csvModule({ specifier: 'node:fs' })), /"node:fs"/],
     [
       'a bar in the pack name',
-      resolve({ ...jsModule('a', 'a', FILES, 'sandbox/index.js'), packName: 'a|b' }),
+      resolve({ ...jsModule('a', FILES, 'sandbox/index.js'), packName: 'a|b' }),
       /"a": "a\|b" is not a package/,
     ],
-    ['another kind', resolve({ ...hostModule(), kind: 'native' } as never), /"native" cannot be served/],
+    ['another kind', resolve({ ...csvModule(), kind: 'native' } as never), /"native" cannot be served/],
     [
       'a graph that is no list',
-      resolve({ ...jsModule('a', 'a', FILES, 'sandbox/index.js'), graph: 5 } as never),
+      resolve({ ...jsModule('a', FILES, 'sandbox/index.js'), graph: 5 } as never),
       /"a": graph must be a list/,
     ],
     [
       'source that is no text',
-      resolve({ ...jsModule('a', 'a', FILES, 'sandbox/index.js'), source: 5 } as never),
+      resolve({ ...jsModule('a', FILES, 'sandbox/index.js'), source: 5 } as never),
       /"a": source must be text/,
     ],
     [
       'one file with two texts',
-      resolve({ ...jsModule('a', 'a', FILES, 'sandbox/index.js'), source: 'other' }),
+      resolve({ ...jsModule('a', FILES, 'sandbox/index.js'), source: 'other' }),
       /"a".*two different sources/,
     ],
     ['something else', { modules: [null] }, /not a module/],
@@ -140,7 +103,7 @@ describe('planModules', () => {
   });
 
   it('can be built again from a structured clone', () => {
-    const resolution = resolve(jsModule('@x/y', '@x/y', FILES, 'sandbox/index.js'), hostModule());
+    const resolution = resolve(jsModule('@x/y', FILES, 'sandbox/index.js'), csvModule());
     const copy = plan(structuredClone(resolution));
     expect(copy.normalize('user-code', '@x/y')).toEqual(plan(resolution).normalize('user-code', '@x/y'));
     expect(copy.hostModules).toEqual(plan(resolution).hostModules);
@@ -149,13 +112,7 @@ describe('planModules', () => {
 
 describe('normalize', () => {
   const make = () =>
-    plan(
-      resolve(
-        jsModule('@x/y', '@x/y', FILES, 'sandbox/index.js'),
-        jsModule('z', 'z', { 'a.js': '1' }, 'a.js'),
-        hostModule(),
-      ),
-    );
+    plan(resolve(jsModule('@x/y', FILES, 'sandbox/index.js'), jsModule('z', { 'a.js': '1' }, 'a.js'), csvModule()));
   const file = (id: string) => `nodetool-sandbox:@x/y|${id}`;
 
   it.each([
@@ -267,7 +224,7 @@ describe('normalize', () => {
 });
 
 describe('checkHostCall', () => {
-  const made = plan(resolve(hostModule()));
+  const made = plan(resolve(csvModule()));
   const key = '@nodetool-ai/sandbox-csv';
 
   it('lets a declared export with a list of arguments through', () => {
@@ -349,12 +306,12 @@ describe('in the engine', () => {
   }
 
   it('links a pack with an internal file', () => {
-    const made = plan(resolve(jsModule('@x/y', '@x/y', FILES, 'sandbox/index.js')));
+    const made = plan(resolve(jsModule('@x/y', FILES, 'sandbox/index.js')));
     expect(run(made, 'import { outer } from "@x/y"; return outer()')).toBe('inner');
   });
 
   it('forwards a facade call to the dispatcher, which the body no longer sees', () => {
-    const made = plan(resolve(hostModule()));
+    const made = plan(resolve(csvModule()));
     const code = `import csv, { parse } from "@nodetool-ai/sandbox-csv";
       return [await parse("a", 1), await csv.stringify(), typeof ${HOST_DISPATCH_GLOBAL}, Object.keys(csv), parse.name]`;
     expect(run(made, code)).toEqual([
@@ -367,7 +324,7 @@ describe('in the engine', () => {
   });
 
   it('refuses import() of a module that is already loaded', () => {
-    const made = plan(resolve(jsModule('@x/y', '@x/y', FILES, 'sandbox/index.js')));
+    const made = plan(resolve(jsModule('@x/y', FILES, 'sandbox/index.js')));
     expect(run(made, 'import "@x/y"; return import("@x/" + "y")')).toMatch(/"@x\/y".*dynamic import\(\)/);
   });
 

@@ -25,6 +25,7 @@ import {
   packFileId,
   WASM_BRIDGE_SPECIFIER,
 } from './ids.js';
+import { isRecord } from './is-record.js';
 import { createModuleHost, emptyTables, type GuestModuleHost, type ModuleTables } from './normalizer.js';
 import { remembered } from './remembered.js';
 import { admitWasm, type PlannedWasmModule } from './wasm/admit.js';
@@ -196,10 +197,6 @@ function collectReasons(statuses: unknown, tables: ModuleTables): void {
       tables.reasons.set(status.specifier, status.message);
     }
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }
 
 function quote(value: unknown): string {

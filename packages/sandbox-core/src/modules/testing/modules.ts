@@ -14,11 +14,16 @@ import { WORKSHOP_NAMES, workshop } from '../wasm/testing/assemble.js';
 const DIGEST = 'a'.repeat(64);
 
 /** A pack's module; `files` holds its entry and whatever else the pack has. */
-export function jsModule(specifier: string, files: Record<string, string>, moduleId = 'index.js'): ResolvedJsModule {
+export function jsModule(
+  specifier: string,
+  files: Record<string, string>,
+  moduleId = 'index.js',
+  packName = specifier,
+): ResolvedJsModule {
   return {
     kind: 'js',
     specifier,
-    packName: specifier,
+    packName,
     contentDigest: DIGEST,
     moduleId,
     source: files[moduleId] ?? '',

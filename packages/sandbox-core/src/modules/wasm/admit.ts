@@ -5,6 +5,7 @@
 import { type ResolvedWasmModule, WASM_BUDGETS, type WasmModuleLimits } from '@nodetool-ai/protocol/core';
 import { wasm } from '../../engine/webassembly.js';
 import { isFacadeExport } from '../facade.js';
+import { isRecord } from '../is-record.js';
 import { type ParsedWasm, parseWasm, type WasmValueType } from './parse.js';
 import { WasmFormatError } from './reader.js';
 
@@ -142,8 +143,4 @@ function readLimits(given: unknown): WasmModuleLimits | string {
     limits[key] = value as number;
   }
   return limits;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }

@@ -3,6 +3,7 @@
  * @module
  */
 import { type WasmModule, wasm } from '../../engine/webassembly.js';
+import { hexOf } from '../../hex.js';
 import type { WasmBinary } from './admit.js';
 
 /** Compiled modules kept, and bytes of their binaries: code can take twenty times the space of its binary. */
@@ -62,6 +63,6 @@ export class WasmCompileCache {
     const subtle = globalThis.crypto?.subtle;
     if (subtle === undefined) return `unique ${++this.uniqueKeys}`;
     const digest = new Uint8Array(await subtle.digest('SHA-256', bytes));
-    return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+    return hexOf(digest);
   }
 }
