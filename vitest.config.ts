@@ -15,7 +15,11 @@ export default defineConfig({
         : []),
       { find: /^@nodetool-ai\/sandbox-pack-kit$/, replacement: at('packages/sandbox-packs/kit/src/index.ts') },
       {
-        find: /^@nodetool-ai\/sandbox-(csv|html|yaml|markdown)\/(host|limits)$/,
+        find: /^@nodetool-ai\/sandbox-pack-kit\/(archive|xml|pixels|testing)$/,
+        replacement: at('packages/sandbox-packs/kit/src/$1/index.ts'),
+      },
+      {
+        find: /^@nodetool-ai\/sandbox-([a-z0-9]+)\/(host|limits)$/,
         replacement: at('packages/sandbox-packs/$1/src/$2.ts'),
       },
       {
