@@ -1,2 +1,3 @@
 export * from './examples.js';
+export * from './growth.js';
 export * from './guest-engine.js';
