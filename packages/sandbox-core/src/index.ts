@@ -27,6 +27,8 @@ export type * from './manifest/types.js';
 export { capabilityFacadeSource, hostFacadeSource, wasmFacadeSource } from './modules/facade.js';
 export { createGuestModuleHost, SandboxHostModuleError, SandboxModulesError } from './modules/guest-module-host.js';
 export type { GuestModuleHost, ModuleDenial, NormalizeAnswer } from './modules/normalizer.js';
+export { type WasmViolation, wasmModuleViolation } from './modules/wasm/admit.js';
+export type { WasmConcern } from './modules/wasm/reader.js';
 export * from './name-tables.js';
 export { installPlatform, type Platform } from './platform.js';
 export { runInSandbox } from './run.js';

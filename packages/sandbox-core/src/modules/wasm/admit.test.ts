@@ -2,7 +2,8 @@ import type { ResolvedWasmModule, WasmExport } from '@nodetool-ai/protocol/core'
 import { describe, expect, it } from 'vitest';
 import { planModules } from '../plan.js';
 import { resolutionOf, wasmModule } from '../testing/modules.js';
-import { assemble, type TestFunction, workshop } from './testing/assemble.js';
+import { wasmModuleViolation } from './admit.js';
+import { assemble, binary, name, section, type TestFunction, workshop } from './testing/assemble.js';
 
 function violationOf(module: ResolvedWasmModule): string {
   const made = planModules(resolutionOf(module));
@@ -115,6 +116,22 @@ describe('a WASM module', () => {
   ])('with %s is refused by name', (_what, module, text) => {
     expect(violationOf(module)).toContain('module "workshop": ');
     expect(violationOf(module)).toContain(text);
+  });
+
+  it.each<[string, ResolvedWasmModule]>([
+    ['invalid', wasmModule({ bytes: workshop().subarray(0, 40) })],
+    ['invalid', withFunction({ results: ['i32'], body: [] })],
+    ['imports', wasmModule({ bytes: binary(section(2, [1, ...name('m'), ...name('f'), 0, 0])) })],
+    ['memory', wasmModule({ bytes: assemble({ memories: [[0, 1]] }) })],
+    ['memory', wasmModule({ bytes: assemble({ memories: [[3, 1, 1]] }) })],
+    ['memory', wasmModule({ bytes: workshop(20), wasm: { ...wasmModule().wasm, memoryPagesMax: 19 } })],
+    ['export', withFunction({ params: ['i64'], body: [] })],
+  ])('is refused for what is %s', (concern, module) => {
+    expect(wasmModuleViolation(module)).toMatchObject({ concern, violation: expect.any(String) });
+  });
+
+  it('has no violation when it is served', () => {
+    expect(wasmModuleViolation(wasmModule())).toBeUndefined();
   });
 
   it('is looked at again when its bytes are another binary under another digest', () => {

@@ -7,7 +7,7 @@ import { wasm } from '../../engine/webassembly.js';
 import { isFacadeExport } from '../facade.js';
 import { isRecord } from '../is-record.js';
 import { type ParsedWasm, parseWasm, type WasmValueType } from './parse.js';
-import { WasmFormatError } from './reader.js';
+import { type WasmConcern, WasmFormatError } from './reader.js';
 
 /** Type of a value that crosses. */
 export type WasmNumberType = 'i32' | 'f32' | 'f64';
@@ -34,7 +34,13 @@ export interface PlannedWasmModule {
   limits: WasmModuleLimits;
 }
 
-type Admission = PlannedWasmModule | { violation: string };
+/** Why a WASM module may not be served; the text names the export or the byte. */
+export interface WasmViolation {
+  violation: string;
+  concern: WasmConcern;
+}
+
+type Admission = PlannedWasmModule | WasmViolation;
 
 const LIMIT_KEYS = ['callsPerInvocation', 'wallClockMs', 'callTimeoutMs', 'callConcurrency'] as const;
 const REASONS: Partial<Record<WasmValueType, string>> = {
@@ -46,20 +52,35 @@ const REASONS: Partial<Record<WasmValueType, string>> = {
 /** Binaries already looked at. The digest goes along, for a caller that fills one buffer with another binary. */
 const known = new WeakMap<Uint8Array, { digest: string; binary: WasmBinary }>();
 
+/**
+ * Why a run would refuse a WASM module, or `undefined` when it would serve it: its binary has imports, a memory that is
+ * shared, 64-bit or may grow past `memoryPagesMax`, an export that is no function of at most 8 numbers to at most one.
+ * It compiles and runs nothing; what the functions do is not looked at.
+ * @example
+ * const refused = wasmModuleViolation(module);
+ * if (refused) console.error(refused.concern, refused.violation);
+ */
+export function wasmModuleViolation(module: ResolvedWasmModule): WasmViolation | undefined {
+  const admitted = admitWasm(module);
+  return 'violation' in admitted ? admitted : undefined;
+}
+
+const refuse = (violation: string, concern: WasmConcern = 'invalid'): WasmViolation => ({ violation, concern });
+
 /** Checks one WASM module of a resolution; the texts name the export and the reason. */
 export function admitWasm(module: ResolvedWasmModule): Admission {
   const { bytes, contentDigest } = module;
   const declaration: unknown = module.wasm;
-  if (!(bytes instanceof Uint8Array)) return { violation: 'bytes must be a Uint8Array' };
-  if (!isRecord(declaration)) return { violation: 'wasm must be { memoryPagesMax, exports }' };
+  if (!(bytes instanceof Uint8Array)) return refuse('bytes must be a Uint8Array');
+  if (!isRecord(declaration)) return refuse('wasm must be { memoryPagesMax, exports }');
   const limits = readLimits(declaration.limits);
-  if (typeof limits === 'string') return { violation: limits };
+  if (typeof limits === 'string') return refuse(limits);
   const binary = readBinary(bytes, contentDigest);
-  if (typeof binary === 'string') return { violation: binary };
+  if ('violation' in binary) return binary;
   const problem = memoryProblem(declaration.memoryPagesMax, binary.parsed);
-  if (problem !== undefined) return { violation: problem };
+  if (problem !== undefined) return refuse(problem, 'memory');
   const functions = readFunctions(declaration.exports, binary.parsed);
-  if (typeof functions === 'string') return { violation: functions };
+  if (typeof functions === 'string') return refuse(functions, 'export');
   return { key: module.specifier, binary, functions, limits };
 }
 
@@ -67,21 +88,23 @@ export function admitWasm(module: ResolvedWasmModule): Admission {
  * Looks at a binary with our own reader, then lets the engine validate it.
  * @returns what is wrong with it, or the binary
  */
-export function readBinary(bytes: Uint8Array, digest: string): WasmBinary | string {
+export function readBinary(bytes: Uint8Array, digest: string): WasmBinary | WasmViolation {
   const before = known.get(bytes);
   if (before?.digest === digest) return before.binary;
   const most = WASM_BUDGETS.binaryBytes.value;
-  if (bytes.length > most) return `the binary has ${bytes.length} bytes; at most ${most} are served`;
+  if (bytes.length > most) return refuse(`the binary has ${bytes.length} bytes; at most ${most} are served`);
   try {
     const copy = new Uint8Array(bytes);
     const parsed = parseWasm(copy);
-    if (!wasm.validate(copy)) return 'the binary is not valid WebAssembly: the engine refuses a function or a segment';
+    if (!wasm.validate(copy)) {
+      return refuse('the binary is not valid WebAssembly: the engine refuses a function or a segment');
+    }
     const binary = { bytes: copy, parsed };
     known.set(bytes, { digest, binary });
     return binary;
   } catch (error) {
     if (!(error instanceof WasmFormatError)) throw error;
-    return `the binary cannot be served: ${error.message}`;
+    return refuse(`the binary cannot be served: ${error.message}`, error.concern);
   }
 }
 

@@ -139,7 +139,9 @@ function readSection(id: number, section: WasmReader, declared: Declared): void 
       readTypes(section, declared);
       break;
     case 2:
-      if (section.u32('the number of imports') > 0) section.fail('it has imports; a sandbox module may have none');
+      if (section.u32('the number of imports') > 0) {
+        section.fail('it has imports; a sandbox module may have none', section.at, 'imports');
+      }
       break;
     case 3:
       forEach(section, 'function', () => declared.functions.push(section.u32('a type index')));
@@ -226,21 +228,24 @@ function readMemories(section: WasmReader, declared: Declared): void {
   forEach(section, 'memory', () => {
     const start = section.at;
     count++;
-    if (count > 1) section.fail('it has more than one memory', start);
+    if (count > 1) section.fail('it has more than one memory', start, 'memory');
     const { initial, maximum } = readLimits(section, 'memory');
-    if (initial > maximum) section.fail(`its memory starts with ${initial} pages and may have ${maximum}`, start);
+    if (initial > maximum) {
+      section.fail(`its memory starts with ${initial} pages and may have ${maximum}`, start, 'memory');
+    }
     declared.memoryPages = maximum;
   });
 }
 
 function readLimits(section: WasmReader, what: 'table' | 'memory'): { initial: number; maximum: number } {
   const start = section.at;
+  const refuse = (problem: string) => section.fail(problem, start, what === 'memory' ? 'memory' : 'invalid');
   const flags = section.byte(`the limits of a ${what}`);
-  if ((flags & IS_SHARED) !== 0 && flags < 8) section.fail(`it has a shared ${what}`, start);
-  if ((flags & IS_64_BIT) !== 0 && flags < 8) section.fail(`it has a 64-bit ${what}`, start);
-  if (flags > HAS_MAXIMUM) section.fail(`the limits of a ${what} start with unknown flags ${flags}`, start);
+  if ((flags & IS_SHARED) !== 0 && flags < 8) refuse(`it has a shared ${what}`);
+  if ((flags & IS_64_BIT) !== 0 && flags < 8) refuse(`it has a 64-bit ${what}`);
+  if (flags > HAS_MAXIMUM) refuse(`the limits of a ${what} start with unknown flags ${flags}`);
   const initial = section.u32(`the size of a ${what}`);
-  if (flags !== HAS_MAXIMUM) section.fail(`it has a ${what} that declares no maximum`, start);
+  if (flags !== HAS_MAXIMUM) refuse(`it has a ${what} that declares no maximum`);
   return { initial, maximum: section.u32(`the maximum of a ${what}`) };
 }
 

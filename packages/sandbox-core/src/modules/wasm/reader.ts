@@ -3,9 +3,19 @@
  * @module
  */
 
+/** What about a WASM module is at fault. */
+export type WasmConcern = 'invalid' | 'imports' | 'memory' | 'export';
+
 /** A binary that cannot be accepted. The text names the byte. */
 export class WasmFormatError extends Error {
   override readonly name = 'WasmFormatError';
+
+  constructor(
+    message: string,
+    readonly concern: WasmConcern,
+  ) {
+    super(message);
+  }
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -65,8 +75,8 @@ export class WasmReader {
     return part;
   }
 
-  fail(problem: string, at: number = this.at): never {
-    throw new WasmFormatError(`${problem} (byte ${at})`);
+  fail(problem: string, at: number = this.at, concern: WasmConcern = 'invalid'): never {
+    throw new WasmFormatError(`${problem} (byte ${at})`, concern);
   }
 
   private need(length: number, what: string): void {
