@@ -4,3 +4,8 @@ export * from './limits.js';
 export * from './load-library.js';
 export * from './plain-calls.js';
 export * from './readers.js';
+export * from './request-body.js';
+export * from './request-fields.js';
+export * from './request-limits.js';
+export * from './request-query.js';
+export * from './request-url.js';
