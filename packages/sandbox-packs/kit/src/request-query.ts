@@ -27,7 +27,8 @@ export function readPairs(where: string, label: string, value: unknown, maxChars
     );
   }
   const pairs: QueryPairs = [];
-  let size = 0;
+  // The first pair has no & before it.
+  let size = -1;
   for (const [name, given] of Object.entries(value)) {
     const items: unknown[] = Array.isArray(given) ? given : [given];
     for (const item of items) {
