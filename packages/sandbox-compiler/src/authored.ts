@@ -8,8 +8,8 @@ import { type Node, parse } from 'acorn';
 import { full } from 'acorn-walk';
 import { type PackPosition, PackProblem } from './findings.js';
 import { freeReferences } from './free-references.js';
-import { AUTHORED_FILE_MAX_BYTES, PACK_MAX_BYTES } from './limits.js';
-import { readPackText } from './pack-files.js';
+import { AUTHORED_FILE_MAX_BYTES } from './limits.js';
+import { type PackSize, readPackText } from './pack-files.js';
 
 interface SourceLiteral extends Node {
   value: string;
@@ -17,26 +17,29 @@ interface SourceLiteral extends Node {
 
 /**
  * Reads every authored file of a pack and checks it: it parses as a module, imports only relative files that the
- * manifest declares, in no cycle, and holds neither `import()` nor `require`.
+ * manifest declares, WASM modules of its own included, in no cycle, and holds neither `import()` nor `require`.
  *
  * @returns the files by id; a module's graph is {@link reachableFiles} of its own file.
  * @throws {PackProblem} the first rule that is broken, with its place
  */
-export function readAuthoredFiles(packDir: string, manifest: PackManifest): Map<string, SandboxModuleFile> {
+export function readAuthoredFiles(
+  packDir: string,
+  manifest: PackManifest,
+  size: PackSize,
+): Map<string, SandboxModuleFile> {
   const internal = new Set(manifest.internal.map(plainId));
   const declared = new Set(internal);
+  const importable = new Set(internal);
   for (const module of manifest.sandboxModules) {
-    if (module.kind === 'js' && module.file !== undefined && !module.bundle) declared.add(plainId(module.file));
+    if (module.kind === 'wasm') importable.add(plainId(module.file));
+    if (module.kind !== 'js' || module.file === undefined || module.bundle) continue;
+    declared.add(plainId(module.file));
+    importable.add(plainId(module.file));
   }
   const files = new Map<string, SandboxModuleFile>();
-  let total = 0;
   for (const id of declared) {
-    const source = readPackText(packDir, id, AUTHORED_FILE_MAX_BYTES);
-    total += Buffer.byteLength(source);
-    if (total > PACK_MAX_BYTES) {
-      throw new PackProblem('pack-too-large', `The pack's files are larger than ${PACK_MAX_BYTES} bytes together.`);
-    }
-    const dependencies = checkSource(id, source, declared);
+    const source = readPackText(packDir, id, AUTHORED_FILE_MAX_BYTES, size);
+    const dependencies = checkSource(id, source, importable);
     files.set(id, { id, kind: 'js', source, dependencies, internal: internal.has(id) });
   }
   refuseCycles(files);
@@ -61,7 +64,7 @@ export function plainId(file: string): string {
   return posix.normalize(file);
 }
 
-function checkSource(id: string, source: string, declared: ReadonlySet<string>): string[] {
+function checkSource(id: string, source: string, importable: ReadonlySet<string>): string[] {
   let program: Node & { body: Node[] };
   try {
     program = parse(source, { ecmaVersion: 'latest', sourceType: 'module', locations: true, ranges: true });
@@ -88,12 +91,12 @@ function checkSource(id: string, source: string, declared: ReadonlySet<string>):
   const dependencies = new Set<string>();
   for (const statement of program.body) {
     const from = (statement as Node & { source?: SourceLiteral | null }).source;
-    if (from) dependencies.add(resolveImport(id, from.value, declared, place(from)));
+    if (from) dependencies.add(resolveImport(id, from.value, importable, place(from)));
   }
   return [...dependencies].sort();
 }
 
-function resolveImport(id: string, request: string, declared: ReadonlySet<string>, at: PackPosition): string {
+function resolveImport(id: string, request: string, importable: ReadonlySet<string>, at: PackPosition): string {
   if (!/^\.\.?\//.test(request)) {
     const hint = 'Only relative files of the pack can be imported; use "bundle": true to bring an npm package along.';
     throw new PackProblem('js-import-outside', `"${id}" imports "${request}". ${hint}`, at);
@@ -103,7 +106,7 @@ function resolveImport(id: string, request: string, declared: ReadonlySet<string
     throw new PackProblem('js-import-outside', `"${id}" imports "${request}", which is outside of the pack.`, at);
   }
   for (const candidate of [target, `${target}.js`, `${target}/index.js`]) {
-    if (declared.has(candidate)) return candidate;
+    if (importable.has(candidate)) return candidate;
   }
   const hint = 'Declare it as a module, or list it in nodetool.internal.';
   throw new PackProblem('js-import-undeclared', `"${id}" imports "${request}", which is not declared. ${hint}`, at);

@@ -1,6 +1,7 @@
 export { CompiledModuleCache, cacheRoot } from './cache.js';
 export { createCachedLookup } from './cached-lookup.js';
-export { createCatalog, createPackCatalog, type OutcomeLookup } from './catalog.js';
+export { createCatalog, createPackCatalog } from './catalog.js';
+export type { OutcomeLookup } from './catalog-item.js';
 export { type CompileModuleOptions, type CompileModuleResult, compileModule } from './compile-module.js';
 export * from './compile-packs.js';
 export { type DiscoverPacksOptions, discoverPacks, type PackDiscovery } from './discover.js';

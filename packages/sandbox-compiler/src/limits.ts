@@ -2,6 +2,8 @@
  * Every number of the compiler: sizes of what it reads, budgets of what it runs.
  * @module
  */
+import { WASM_BUDGETS } from '@nodetool-ai/protocol';
+
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
@@ -15,8 +17,10 @@ export const AUTHORED_FILE_MAX_BYTES = 256 * KIB;
 export const BUNDLE_INPUT_MAX_BYTES = 16 * MIB;
 /** Largest compiled module, in bytes of UTF-8. */
 export const NPM_BUNDLE_MAX_BYTES = MIB;
-/** All authored files of one pack together, in bytes. */
+/** All files of one pack that its manifest names together, in bytes. */
 export const PACK_MAX_BYTES = 8 * MIB;
+/** Largest WebAssembly binary, in bytes. */
+export const WASM_FILE_MAX_BYTES: number = WASM_BUDGETS.binaryBytes.value;
 /** Largest SKILL.md, in bytes. */
 export const SKILL_MAX_BYTES = 16 * KIB;
 /** Longest licence file that is kept with a bundle, in bytes. */

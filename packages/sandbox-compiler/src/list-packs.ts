@@ -6,7 +6,8 @@ import { type PackFinding, type PackModule, SANDBOX_HOST_MODULES } from '@nodeto
 import { CompiledModuleCache } from './cache.js';
 import { createCachedLookup } from './cached-lookup.js';
 import { byCodeUnit } from './canonical-json.js';
-import { compileTargetOf, createCatalog } from './catalog.js';
+import { createCatalog } from './catalog.js';
+import { compileTargetOf } from './catalog-item.js';
 import { type DiscoverPacksOptions, discoverPacks } from './discover.js';
 import type { CompileOutcome, PackageLicense } from './outcome.js';
 

@@ -2,9 +2,10 @@
  * Reads files of a pack: never more than a cap, never outside the pack's folder.
  * @module
  */
-import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { PackProblem } from './findings.js';
+import { PACK_MAX_BYTES } from './limits.js';
 
 /** Bytes of a file, or `undefined` when it holds more than `maxBytes`. Reads at most one byte over the cap. */
 export function readCapped(path: string, maxBytes: number): Buffer | undefined {
@@ -46,6 +47,7 @@ export function resolvePackFile(packDir: string, file: string): string {
   if (!isInside(packDir, real)) {
     throw new PackProblem('file-escapes-pack', `"${file}" leads out of the pack's folder.`);
   }
+  if (!statSync(real).isFile()) throw new PackProblem('file-missing', `"${file}" is not a regular file.`);
   return real;
 }
 
@@ -64,9 +66,23 @@ export function readPackFile(packDir: string, file: string, maxBytes: number): B
   return bytes;
 }
 
+/** Counts the bytes of a pack's files together. */
+export class PackSize {
+  #total = 0;
+
+  /** @throws {PackProblem} `pack-too-large` */
+  add<Bytes extends Uint8Array>(bytes: Bytes): Bytes {
+    this.#total += bytes.length;
+    if (this.#total > PACK_MAX_BYTES) {
+      throw new PackProblem('pack-too-large', `The pack's files are larger than ${PACK_MAX_BYTES} bytes together.`);
+    }
+    return bytes;
+  }
+}
+
 /** Reads a text file of a pack as UTF-8 without a byte order mark. */
-export function readPackText(packDir: string, file: string, maxBytes: number): string {
-  const bytes = readPackFile(packDir, file, maxBytes);
+export function readPackText(packDir: string, file: string, maxBytes: number, size: PackSize): string {
+  const bytes = size.add(readPackFile(packDir, file, maxBytes));
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {

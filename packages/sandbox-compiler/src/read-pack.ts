@@ -16,9 +16,10 @@ import {
 import { readAuthoredFiles } from './authored.js';
 import { finding, PackProblem } from './findings.js';
 import { AUTHORED_FILE_MAX_BYTES, PACKAGE_JSON_MAX_BYTES, SKILL_MAX_BYTES } from './limits.js';
-import { readCapped, readPackFile, resolvePackFile } from './pack-files.js';
+import { PackSize, readCapped, readPackFile, resolvePackFile } from './pack-files.js';
 import type { PackRoot } from './roots.js';
 import { parseSkill } from './skill.js';
+import { readWasmFiles } from './wasm-files.js';
 
 /** A pack that was read and found right; its npm and bundled modules may still need compiling. */
 export interface DiscoveredPack extends PackDeclaration {
@@ -29,6 +30,8 @@ export interface DiscoveredPack extends PackDeclaration {
   modules: { specifier: string; entry: PackModule }[];
   /** Authored files by pack-relative id. */
   files: ReadonlyMap<string, SandboxModuleFile>;
+  /** WebAssembly binaries by pack-relative id. Do not change them. */
+  binaries: ReadonlyMap<string, Uint8Array>;
   skill?: PackSkill;
 }
 
@@ -83,7 +86,9 @@ function completePack(
 ): { pack: DiscoveredPack; findings: PackFinding[] } {
   const { packName, manifest } = declaration;
   const findings: PackFinding[] = [];
-  const files = readAuthoredFiles(dir, manifest);
+  const size = new PackSize();
+  const binaries = readWasmFiles(dir, packName, manifest, size);
+  const files = readAuthoredFiles(dir, manifest, size);
   const modules = manifest.sandboxModules.map((entry) => ({
     specifier: sandboxSpecifier(packName, entry.name),
     entry,
@@ -91,16 +96,21 @@ function completePack(
   for (const { specifier, entry } of modules) {
     if (entry.types !== undefined) resolvePackFile(dir, entry.types);
     if (entry.kind === 'js' && entry.bundle && entry.file !== undefined) {
-      readPackFile(dir, entry.file, AUTHORED_FILE_MAX_BYTES);
+      size.add(readPackFile(dir, entry.file, AUTHORED_FILE_MAX_BYTES));
     } else if (entry.kind === 'host' && !root.trusted) {
       const message = 'Its host code is loaded from the application only, and not from this folder. Install it there.';
       findings.push(finding(packName, 'host-untrusted-root', message, { specifier }));
-    } else if (entry.kind === 'wasm') {
-      const message = 'WASM modules are not served by this version. Offer the code as a guest module.';
-      findings.push(finding(packName, 'wasm-unsupported', message, { specifier }));
     }
   }
-  const pack: DiscoveredPack = { ...declaration, dir, root: root.kind, trusted: root.trusted, modules, files };
+  const pack: DiscoveredPack = {
+    ...declaration,
+    dir,
+    root: root.kind,
+    trusted: root.trusted,
+    modules,
+    files,
+    binaries,
+  };
   const skill = readSkill(dir, packName, root.trusted);
   if (skill.status === 'ok') pack.skill = skill.skill;
   else findings.push(finding(packName, skill.code, skill.message));
