@@ -1,3 +1,5 @@
 export * from './examples.js';
-export * from './growth.js';
 export * from './guest-engine.js';
+export * from './host-caller.js';
+export * from './mutations.js';
+export * from './raw-archive.js';
