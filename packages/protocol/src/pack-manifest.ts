@@ -241,7 +241,12 @@ function crossCheck(
         return { code, message: `${at}.host: ${reason}. Only packs of this project may run code on the host.` };
       }
     } else if (module.file !== undefined) {
-      files.add(module.file.replace(/^(?:\.\/)+/, ''));
+      const plain = module.file.replace(/^(?:\.\/)+/, '');
+      if (module.kind === 'wasm' && files.has(plain)) {
+        const message = `${at}.file: "${plain}" is the file of another module. List all exports in one.`;
+        return { code: 'manifest-invalid', message };
+      }
+      files.add(plain);
     } else if (module.kind === 'js' && !dependencies.includes(module.npm ?? '')) {
       const message = `${at}.npm: "${module.npm}" is not in "dependencies" of the same package.json. Add it there.`;
       return { code: 'dependency-undeclared', message };

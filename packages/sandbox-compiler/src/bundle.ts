@@ -126,6 +126,11 @@ export async function bundleModule(
     const message = `"${undeclared.packageName}", imported by ${importer}, is not in the pack's "dependencies". Add it there.`;
     return skipped('npm-module-unresolved', message);
   }
+  if (inputs.outside[0] !== undefined) {
+    const file = slashes(relative(packDir, inputs.outside[0]));
+    const message = `"${file}" lies outside of the pack and of the packages it depends on. Move it into the pack.`;
+    return skipped('npm-module-unresolved', message, undefined, false);
+  }
   if (inputs.builtins.size > 0) {
     const names = [...inputs.builtins].sort(byCodeUnit).join(', ');
     return skipped('npm-module-builtin-import', `It imports Node builtins: ${names}. A guest has none of them.`);

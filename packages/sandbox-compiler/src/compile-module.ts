@@ -4,6 +4,7 @@
  */
 import { realpathSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { GUEST_GLOBALS_SNAPSHOT } from '@nodetool-ai/sandbox-core';
 import {
   BUNDLE_OPTIONS_DIGEST,
   type Bundle,
@@ -113,7 +114,6 @@ async function admit(
     return { outcome: { status: 'skipped', code: 'npm-module-too-large', message }, isLasting: true };
   }
   // Loaded here, so that a start with everything in the cache does not pay for them.
-  const { GUEST_GLOBALS_SNAPSHOT } = await import('@nodetool-ai/sandbox-core');
   const { positionMapper } = await import('./positions.js');
   const { scanBundle } = await import('./scan.js');
   const scan = scanBundle(source, positionMapper(map, packDir, roots), new Set(GUEST_GLOBALS_SNAPSHOT));
@@ -124,7 +124,7 @@ async function admit(
     const { message, isLasting } = probe;
     return { outcome: { status: 'skipped', code: 'npm-module-probe-failed', message }, isLasting };
   }
-  const { exports, loadMs, peakMemoryBytes, pure } = probe;
+  const { exports, loadMs, peakMemoryBytes, pure, printed } = probe;
   const outcome: CompileOutcome = {
     status: 'compiled',
     artifact: {
@@ -141,7 +141,11 @@ async function admit(
       pure,
     },
   };
-  if (scan.warnings.length > 0) outcome.warnings = scan.warnings;
+  const warnings = [
+    ...scan.warnings,
+    ...printed.map((line) => ({ message: `It writes to the console when it loads: ${line}` })),
+  ];
+  if (warnings.length > 0) outcome.warnings = warnings;
   return { outcome, isLasting: true };
 }
 

@@ -2,7 +2,6 @@
  * Compiles every module of the installed packs that needs it, and builds the catalog.
  * @module
  */
-import { availableParallelism } from 'node:os';
 import type { PackFinding, SandboxModuleCatalog } from '@nodetool-ai/protocol';
 import { CompiledModuleCache } from './cache.js';
 import { createCachedLookup } from './cached-lookup.js';
@@ -80,7 +79,7 @@ export interface CompilePacksResult {
  * every export works, nor that a library means well.
  *
  * @param options.cwd - folder of the application; default the working directory
- * @param options.concurrency - modules at the same time; default 2, ceiling 8 and the number of processors
+ * @param options.concurrency - modules at the same time; default 2, ceiling 8
  * @param options.cache - default a folder in the user's cache, or `$NODETOOL_CACHE_DIR`
  * @example
  * const { modules, skipped } = await compilePacks({ cwd: process.cwd(), onProgress: ({ specifier }) => console.log(specifier) });
@@ -185,7 +184,7 @@ async function compileOne(
 
 function concurrencyOf(wanted = COMPILE_CONCURRENCY.default as number): number {
   const count = Number.isFinite(wanted) ? Math.floor(wanted) : COMPILE_CONCURRENCY.default;
-  return Math.min(Math.max(count, 1), COMPILE_CONCURRENCY.ceiling, Math.max(availableParallelism(), 2));
+  return Math.min(Math.max(count, 1), COMPILE_CONCURRENCY.ceiling);
 }
 
 function outcomeKey(packDir: string, target: CompileTarget): string {

@@ -17,6 +17,8 @@ const PAGE = 'an entry of the library that does not need a browser';
 const MODULES = "the library's ES module entry, or a static import in a bundled entry";
 
 const SUGGESTIONS: Readonly<Record<string, string>> = {
+  __dirname: 'data in a module of its own',
+  __filename: 'data in a module of its own',
   Buffer: 'typed arrays and toBase64',
   process: 'an entry of the library for the browser or for neither',
   eval: 'a build of the library that generates no code',
@@ -26,6 +28,10 @@ const SUGGESTIONS: Readonly<Record<string, string>> = {
   setTimeout: TIMERS,
   setInterval: TIMERS,
   setImmediate: TIMERS,
+  clearTimeout: TIMERS,
+  clearInterval: TIMERS,
+  clearImmediate: TIMERS,
+  importScripts: MODULES,
   require: MODULES,
   module: MODULES,
   exports: MODULES,

@@ -37,5 +37,8 @@ export const NPM_PROBE_TIMEOUT_MS = 5000;
 export const NPM_PROBE_MEMORY_BYTES = 64 * MIB;
 /** Stack of the guest in the admission probe, in bytes. */
 export const NPM_PROBE_STACK_BYTES = MIB;
+/** Console lines of the admission probe that are kept, and the UTF-16 units kept of each. */
+export const PROBE_MAX_LINES = 20;
+export const PROBE_LINE_MAX_CHARS = 500;
 /** Modules compiled at the same time: default, and the most that may be asked for. */
 export const COMPILE_CONCURRENCY = { default: 2, ceiling: 8 } as const;

@@ -3,15 +3,31 @@
  * @module
  */
 import type { RunSandboxOptions, RunSandboxResult, SandboxModuleResolution } from '@nodetool-ai/protocol';
+import { runInSandbox } from '@nodetool-ai/sandbox-core';
 import { sha256 } from './canonical-json.js';
-import { COMMONJS_MAX_NAMES, NPM_PROBE_MEMORY_BYTES, NPM_PROBE_STACK_BYTES, NPM_PROBE_TIMEOUT_MS } from './limits.js';
+import {
+  COMMONJS_MAX_NAMES,
+  NPM_PROBE_MEMORY_BYTES,
+  NPM_PROBE_STACK_BYTES,
+  NPM_PROBE_TIMEOUT_MS,
+  PROBE_LINE_MAX_CHARS,
+  PROBE_MAX_LINES,
+} from './limits.js';
 
 /** Runs one program; `runInSandbox` of `@nodetool-ai/sandbox-core`, unless a test brings its own. */
 export type SandboxRunner = (options: RunSandboxOptions) => Promise<RunSandboxResult>;
 
 /** What the probe found out. */
 export type ProbeResult =
-  | { status: 'admitted'; exports: string[]; loadMs: number; peakMemoryBytes: number; pure: boolean }
+  | {
+      status: 'admitted';
+      exports: string[];
+      loadMs: number;
+      peakMemoryBytes: number;
+      pure: boolean;
+      /** What it wrote to the console, at most 20 lines of 500 characters. */
+      printed: string[];
+    }
   /** `isLasting` is false when another try may end differently: a timeout, a failure of the engine. */
   | { status: 'refused'; message: string; isLasting: boolean };
 
@@ -81,12 +97,15 @@ const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
  * Imports a bundle in two fresh guests without context, bridges or further modules, and compares what it exports.
  * Budgets: 64 MiB of memory, 1 MiB of stack, 5000 ms of CPU. It does not prove that every export works.
  */
-export async function probeModule(source: string, run?: SandboxRunner, signal?: AbortSignal): Promise<ProbeResult> {
-  const start = run ?? (await import('@nodetool-ai/sandbox-core')).runInSandbox;
+export async function probeModule(
+  source: string,
+  run: SandboxRunner = runInSandbox,
+  signal?: AbortSignal,
+): Promise<ProbeResult> {
   const options = optionsFor(source, signal);
-  const first = read(await start(options));
+  const first = read(await run(options));
   if (first.status === 'refused') return first;
-  const second = read(await start(options));
+  const second = read(await run(options));
   if (second.status === 'refused') {
     return { ...second, message: `It started once and failed the second time: ${second.message}` };
   }
@@ -100,9 +119,12 @@ export async function probeModule(source: string, run?: SandboxRunner, signal?: 
  * The names a CommonJS library exports, learnt by running its namespace in a guest: those that are identifiers, at most
  * 2000, sorted. Empty when it does not start; the admission probe then says why.
  */
-export async function namesOfNamespace(source: string, run?: SandboxRunner, signal?: AbortSignal): Promise<string[]> {
-  const start = run ?? (await import('@nodetool-ai/sandbox-core')).runInSandbox;
-  const { success, result } = await start({ ...optionsFor(source, signal), code: NAMES_PROGRAM });
+export async function namesOfNamespace(
+  source: string,
+  run: SandboxRunner = runInSandbox,
+  signal?: AbortSignal,
+): Promise<string[]> {
+  const { success, result } = await run({ ...optionsFor(source, signal), code: NAMES_PROGRAM });
   if (!success || !Array.isArray(result)) return [];
   const names = result.filter((name): name is string => typeof name === 'string' && IDENTIFIER.test(name));
   return names
@@ -152,5 +174,6 @@ function read(result: RunSandboxResult): ProbeResult {
     loadMs: Math.round((result.usage?.cpuMs ?? 0) * 100) / 100,
     peakMemoryBytes: result.usage?.peakMemoryBytes ?? 0,
     pure: pure === true,
+    printed: result.logs.slice(0, PROBE_MAX_LINES).map((line) => line.slice(0, PROBE_LINE_MAX_CHARS)),
   };
 }

@@ -84,12 +84,14 @@ function scanNames(
   const errors = suspects.filter((reference) => FORBIDDEN_GLOBALS.has(reference.name) && !guarded.has(reference.node));
   const [first] = errors;
   if (first) {
-    const names = [...new Set(errors.map(({ name }) => name))].sort();
-    const at = placeOf(first.node);
-    const message =
-      `It uses ${names.join(', ')}, which no guest has; first ${first.name} at ${at.file}:${at.line}:${at.column}. ` +
-      `Use ${suggestionFor(first.name)}.`;
-    return { status: 'skipped', code: 'npm-module-forbidden-global', message, at };
+    const firstUses = new Map<string, Node>();
+    for (const { name, node } of errors) if (!firstUses.has(name)) firstUses.set(name, node);
+    const list = [...firstUses].map(([name, node]) => {
+      const at = placeOf(node);
+      return `${name} at ${at.file}:${at.line}:${at.column} (use ${suggestionFor(name)})`;
+    });
+    const message = `It uses what no guest has: ${list.join(', ')}.`;
+    return { status: 'skipped', code: 'npm-module-forbidden-global', message, at: placeOf(first.node) };
   }
   const warnings: CompileWarning[] = [];
   const warned = new Set<string>();

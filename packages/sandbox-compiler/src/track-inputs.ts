@@ -3,8 +3,9 @@
  * declare, and records what the artifact depends on.
  * @module
  */
+import { existsSync, realpathSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
-import { basename, dirname, extname, join } from 'node:path';
+import { basename, dirname, extname, join, sep } from 'node:path';
 import type { Loader, Plugin } from 'esbuild';
 import { sha256 } from './canonical-json.js';
 import { BUNDLE_INPUT_MAX_BYTES } from './limits.js';
@@ -19,6 +20,8 @@ export interface TrackedInputs {
   builtins: Set<string>;
   /** Packages that a file of the pack imports without declaring them. */
   undeclared: { importer: string; packageName: string }[];
+  /** Files that belong neither to the pack nor to an installed package; none of them was read. */
+  outside: string[];
 }
 
 const LOADERS: Readonly<Record<string, Loader>> = {
@@ -39,7 +42,8 @@ export function trackInputs(
   packDir: string,
   dependencies: readonly string[],
 ): { plugin: Plugin; inputs: TrackedInputs } {
-  const inputs: TrackedInputs = { files: new Map(), requests: [], builtins: new Set(), undeclared: [] };
+  const inputs: TrackedInputs = { files: new Map(), requests: [], builtins: new Set(), undeclared: [], outside: [] };
+  const requested = new Set([packDir]);
   const plugin: Plugin = {
     name: 'track-inputs',
     setup(build) {
@@ -53,6 +57,8 @@ export function trackInputs(
         const packageName = /^(?:@[^/]+\/)?[^/]+/.exec(args.path)?.[0];
         if (packageName === undefined || args.path.startsWith('#') || /^[a-z]+:/.test(args.path)) return undefined;
         inputs.requests.push({ from: args.resolveDir, packageName });
+        const place = packagePlaces(args.resolveDir, packageName, existsSync).at(-1);
+        if (place !== undefined && existsSync(place)) requested.add(dirname(realpathSync(place)));
         const isOwn =
           isInside(packDir, args.resolveDir) && !args.resolveDir.slice(packDir.length).includes('node_modules');
         if (isOwn && !dependencies.includes(packageName)) {
@@ -61,6 +67,12 @@ export function trackInputs(
         return undefined;
       });
       build.onLoad({ filter: /.*/, namespace: 'file' }, (args) => {
+        // An attack: a pack that takes a file of the operator's along, by `../` or by a link.
+        const isKnown = args.path.split(sep).includes('node_modules') || isInsideAny(requested, args.path);
+        if (!isKnown) {
+          inputs.outside.push(args.path);
+          return { contents: '', loader: 'empty' };
+        }
         const bytes = readCapped(args.path, BUNDLE_INPUT_MAX_BYTES);
         if (!bytes) return { errors: [{ text: `The file is larger than ${BUNDLE_INPUT_MAX_BYTES} bytes.` }] };
         inputs.files.set(args.path, sha256(bytes));
@@ -73,6 +85,11 @@ export function trackInputs(
     },
   };
   return { plugin, inputs };
+}
+
+function isInsideAny(folders: ReadonlySet<string>, path: string): boolean {
+  for (const folder of folders) if (isInside(folder, path)) return true;
+  return false;
 }
 
 /** Every place, from the folder that asked upward, where a package of this name is or could appear, the hit last. */

@@ -7,15 +7,16 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** Files by path; an object is written as JSON. */
-export type FileTree = Record<string, string | object>;
+/** Files by path: text, bytes, or an object that is written as JSON. */
+export type FileTree = Record<string, string | Uint8Array | object>;
 
 /** Writes files under a folder. */
 export function writeTree(dir: string, files: FileTree): void {
   for (const [path, content] of Object.entries(files)) {
     const target = join(dir, path);
     mkdirSync(dirname(target), { recursive: true });
-    writeFileSync(target, typeof content === 'string' ? content : JSON.stringify(content));
+    const isRaw = typeof content === 'string' || content instanceof Uint8Array;
+    writeFileSync(target, isRaw ? content : JSON.stringify(content));
   }
 }
 
