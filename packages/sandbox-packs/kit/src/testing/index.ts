@@ -2,4 +2,5 @@ export * from './examples.js';
 export * from './guest-engine.js';
 export * from './host-caller.js';
 export * from './mutations.js';
+export * from './page-run.js';
 export * from './raw-archive.js';
