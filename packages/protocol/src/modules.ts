@@ -144,6 +144,16 @@ export interface SandboxModuleCatalog {
   resolveForExecution(declarations: SandboxModuleDeclaration[]): SandboxModuleResolution;
 }
 
+/** Package whose specifiers only a host can mount; no pack may have its name. */
+export const SANDBOX_CAPABILITY_PACKAGE = '@nodetool-ai/sandbox-nodetool';
+
+const FIRST_PARTY = /^@nodetool-ai\/sandbox-[a-z0-9-]+$/;
+
+/** True for a pack of this project by its name; such packs may import capability modules. */
+export function isFirstPartyPack(packName: string): boolean {
+  return FIRST_PARTY.test(packName) && packName !== SANDBOX_CAPABILITY_PACKAGE;
+}
+
 const SPECIFIER = /^(?:@[a-z0-9][a-z0-9._~-]*\/)?[a-z0-9][a-z0-9._~-]*(?:\/[A-Za-z0-9._-]+)?$/;
 
 /**

@@ -3,7 +3,7 @@
  * @module
  */
 import { posix } from 'node:path';
-import type { PackManifest, SandboxModuleFile } from '@nodetool-ai/protocol';
+import { type PackManifest, SANDBOX_CAPABILITY_PACKAGE, type SandboxModuleFile } from '@nodetool-ai/protocol';
 import { type Node, parse } from 'acorn';
 import { full } from 'acorn-walk';
 import { type PackPosition, PackProblem } from './findings.js';
@@ -17,8 +17,10 @@ interface SourceLiteral extends Node {
 
 /**
  * Reads every authored file of a pack and checks it: it parses as a module, imports only relative files that the
- * manifest declares, WASM modules of its own included, in no cycle, and holds neither `import()` nor `require`.
+ * manifest declares, WASM modules of its own included, in no cycle, and holds neither `import()` nor `require`. A
+ * first-party pack may also import capability modules, which the host mounts.
  *
+ * @param isFirstParty - a pack of this project, from a trusted root
  * @returns the files by id; a module's graph is {@link reachableFiles} of its own file.
  * @throws {PackProblem} the first rule that is broken, with its place
  */
@@ -26,6 +28,7 @@ export function readAuthoredFiles(
   packDir: string,
   manifest: PackManifest,
   size: PackSize,
+  isFirstParty: boolean,
 ): Map<string, SandboxModuleFile> {
   const internal = new Set(manifest.internal.map(plainId));
   const declared = new Set(internal);
@@ -39,7 +42,7 @@ export function readAuthoredFiles(
   const files = new Map<string, SandboxModuleFile>();
   for (const id of declared) {
     const source = readPackText(packDir, id, AUTHORED_FILE_MAX_BYTES, size);
-    const dependencies = checkSource(id, source, importable);
+    const dependencies = checkSource(id, source, importable, isFirstParty);
     files.set(id, { id, kind: 'js', source, dependencies, internal: internal.has(id) });
   }
   refuseCycles(files);
@@ -64,7 +67,7 @@ export function plainId(file: string): string {
   return posix.normalize(file);
 }
 
-function checkSource(id: string, source: string, importable: ReadonlySet<string>): string[] {
+function checkSource(id: string, source: string, importable: ReadonlySet<string>, isFirstParty: boolean): string[] {
   let program: Node & { body: Node[] };
   try {
     program = parse(source, { ecmaVersion: 'latest', sourceType: 'module', locations: true, ranges: true });
@@ -91,7 +94,8 @@ function checkSource(id: string, source: string, importable: ReadonlySet<string>
   const dependencies = new Set<string>();
   for (const statement of program.body) {
     const from = (statement as Node & { source?: SourceLiteral | null }).source;
-    if (from) dependencies.add(resolveImport(id, from.value, importable, place(from)));
+    if (!from || (isFirstParty && from.value.startsWith(`${SANDBOX_CAPABILITY_PACKAGE}/`))) continue;
+    dependencies.add(resolveImport(id, from.value, importable, place(from)));
   }
   return [...dependencies].sort();
 }

@@ -24,6 +24,7 @@ export { cleanStack, describeEngineFailure } from './errors.js';
 export * from './limits.js';
 export { getSandboxManifest, sandboxManifestNames } from './manifest/manifest.js';
 export type * from './manifest/types.js';
+export { importedCapabilities } from './modules/capability-imports.js';
 export { capabilityFacadeSource, hostFacadeSource, wasmFacadeSource } from './modules/facade.js';
 export { createGuestModuleHost, SandboxHostModuleError, SandboxModulesError } from './modules/guest-module-host.js';
 export type { GuestModuleHost, ModuleDenial, NormalizeAnswer } from './modules/normalizer.js';

@@ -26,6 +26,7 @@ const PACK = {
   ]),
   facades: new Map(),
   reasons: new Map(),
+  standIns: new Map(),
 };
 
 /** Programs that leave as much behind as they can. Each is small in time, since there are thousands of runs. */

@@ -2,6 +2,7 @@
  * Ids of modules inside the engine. They are opaque to the guest and never file paths.
  * @module
  */
+import { SANDBOX_CAPABILITY_PACKAGE } from '@nodetool-ai/protocol/core';
 
 const MODULE_ID_PREFIX = 'nodetool-sandbox:';
 
@@ -22,7 +23,7 @@ export const PRIVATE_BRIDGE_SPECIFIERS: readonly string[] = [
 ];
 
 /** Package whose specifiers only a host can mount; no pack may have its name. */
-export const CAPABILITY_PACKAGE = '@nodetool-ai/sandbox-nodetool';
+export const CAPABILITY_PACKAGE = SANDBOX_CAPABILITY_PACKAGE;
 /** Stands where a pack's name stands in the ids of capability facades; no pack may have it. */
 export const CAPABILITY_ID_NAME = 'capability';
 

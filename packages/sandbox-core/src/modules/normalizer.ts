@@ -2,6 +2,7 @@
  * Decides what an import request means. It never throws and hands out only ids of the plan.
  * @module
  */
+import { isFirstPartyPack } from '@nodetool-ai/protocol/core';
 import { PRIVATE_BRIDGE_SPECIFIERS, packFileId, splitPackFileId } from './ids.js';
 import { nameValue } from './name-value.js';
 import { nearestName } from './nearest.js';
@@ -16,11 +17,13 @@ export interface ModuleTables {
   facades: Map<string, string>;
   /** Why a specifier that was asked for could not be had. */
   reasons: Map<string, string>;
+  /** Modules that stand for capabilities nobody mounted, by specifier; only packs of this project get them. */
+  standIns: Map<string, string>;
 }
 
 /** Tables of a run that may import nothing. */
 export function emptyTables(): ModuleTables {
-  return { entries: new Map(), sources: new Map(), facades: new Map(), reasons: new Map() };
+  return { entries: new Map(), sources: new Map(), facades: new Map(), reasons: new Map(), standIns: new Map() };
 }
 
 /** An engine id, or why there is none; `dynamic` as in {@link ModuleDenial}. */
@@ -93,6 +96,8 @@ export function createModuleHost(tables: ModuleTables): GuestModuleHost {
         const id = findRelative(tables, from, requested);
         return id === undefined ? deny(base, requested, relativeText(from, requested)) : { id };
       }
+      const standIn = from && isFirstPartyPack(from.packName) ? tables.standIns.get(requested) : undefined;
+      if (standIn !== undefined) return { id: standIn };
       return deny(base, requested, unknownText(tables, requested, from));
     },
   };

@@ -14,6 +14,7 @@ import {
   sandboxHostModuleViolation,
 } from '@nodetool-ai/protocol/core';
 import { readCapabilities } from './capabilities.js';
+import { capabilityStandIn, importedCapabilities } from './capability-imports.js';
 import { BRIDGE_SOURCES, hostFacadeSource, wasmFacadeSource } from './facade.js';
 import {
   CAPABILITY_BRIDGE_SPECIFIER,
@@ -94,6 +95,7 @@ export function planModules(
     addFacade(tables, capabilityId(specifier), source, CAPABILITY_BRIDGE_SPECIFIER);
     tables.entries.set(specifier, capabilityId(specifier));
   }
+  addStandIns(tables, resolution);
   const specifiers = new Map([...tables.entries].map(([specifier, id]) => [id, specifier]));
   return {
     ...createModuleHost(tables),
@@ -187,6 +189,16 @@ function addFacade(tables: ModuleTables, id: string, source: string, bridge: str
   tables.sources.set(id, source);
   tables.facades.set(id, bridge);
   tables.sources.set(bridge, BRIDGE_SOURCES.get(bridge) as string);
+}
+
+/** Without them a pack that may never call the platform could not even be imported where there is none. */
+function addStandIns(tables: ModuleTables, resolution: SandboxModuleResolution | undefined): void {
+  if (resolution === undefined) return;
+  for (const [specifier, names] of importedCapabilities(resolution)) {
+    if (tables.entries.has(specifier)) continue;
+    tables.sources.set(capabilityId(specifier), capabilityStandIn(specifier, names));
+    tables.standIns.set(specifier, capabilityId(specifier));
+  }
 }
 
 function collectReasons(statuses: unknown, tables: ModuleTables): void {
