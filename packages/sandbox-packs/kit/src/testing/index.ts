@@ -1,4 +1,5 @@
 export * from './examples.js';
+export * from './growth.js';
 export * from './guest-engine.js';
 export * from './host-caller.js';
 export * from './mutations.js';
