@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { hostileArchives, mutations, type RawEntry, rawArchive } from '../testing/index.js';
-import { crc32, isOleFile, readArchive } from './index.js';
+import { crc32, isOleFile, readArchive, writeArchive } from './index.js';
 
 const WHERE = 'zip.unzip';
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -154,6 +154,33 @@ z.writestr('a.txt', 'streamed')`);
       if (Array.isArray(outcome)) expect(Object.values(good)).toEqual(expect.arrayContaining(outcome));
       else expect(outcome).toMatchObject({ code: expect.stringMatching(/^zip\.(bad-format|encrypted|unsupported)$/) });
     }
+  });
+});
+
+describe('writeArchive', () => {
+  const files: [string, Uint8Array][] = [
+    ['a.txt', bytesOf('hi')],
+    ['__proto__', bytesOf('x'.repeat(1000))],
+    ['ü/日.txt', new Uint8Array(0)],
+  ];
+  it('writes what Python reads and finds whole', () => {
+    const modified = new Date('2024-02-29T13:05:09Z');
+    const bytes = writeArchive(files, { modified });
+    const script = `import io, sys, zipfile
+z = zipfile.ZipFile(io.BytesIO(sys.stdin.buffer.read()))
+print(z.testzip(), [(i.filename, i.date_time, i.compress_type, len(z.read(i))) for i in z.infolist()])`;
+    const time = '(2024, 2, 29, 13, 5, 8)';
+    expect(execFileSync('python3', ['-c', script], { input: bytes, encoding: 'utf8' }).trim()).toBe(
+      `None [('a.txt', ${time}, 0, 2), ('__proto__', ${time}, 8, 1000), ('ü/日.txt', ${time}, 0, 0)]`,
+    );
+  });
+
+  it('writes what the reader reads', () => {
+    for (const level of [0, 1, 9] as const) {
+      const read = readArchive(WHERE, writeArchive(files, { level }));
+      expect([...read]).toEqual(files);
+    }
+    expect(readArchive(WHERE, writeArchive([])).size).toBe(0);
   });
 });
 

@@ -8,7 +8,7 @@ const DEFLATED = 8;
 /** One deflated byte gives at most 1032; what is pushed at once may pass a cap by that much and no more. */
 const MAX_GROWTH = 1032;
 const MIN_CHUNK_BYTES = 512;
-const MAX_CHUNK_BYTES = 16_384;
+const MAX_CHUNK_BYTES = 4096;
 
 /**
  * The bytes of one entry, of which there must be as many, with the sum, that the directory states.
