@@ -3,8 +3,9 @@
  * @module
  */
 import { realpathSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename } from 'node:path';
 import {
+  isFirstPartyPack,
   type PackDeclaration,
   type PackFinding,
   type PackModule,
@@ -16,7 +17,7 @@ import {
 import { readAuthoredFiles } from './authored.js';
 import { finding, PackProblem } from './findings.js';
 import { AUTHORED_FILE_MAX_BYTES, PACKAGE_JSON_MAX_BYTES, SKILL_MAX_BYTES } from './limits.js';
-import { PackSize, readCapped, readPackFile, resolvePackFile } from './pack-files.js';
+import { PackSize, readPackFile, resolvePackFile } from './pack-files.js';
 import type { PackRoot } from './roots.js';
 import { parseSkill } from './skill.js';
 import { readWasmFiles } from './wasm-files.js';
@@ -47,35 +48,44 @@ export type ReadPackResult =
  */
 export function readPack(folder: string, root: Pick<PackRoot, 'kind' | 'trusted'>): ReadPackResult {
   let dir: string;
-  let text: string | undefined;
   try {
     dir = realpathSync(folder);
-    text = readCapped(join(dir, 'package.json'), PACKAGE_JSON_MAX_BYTES)?.toString('utf8');
   } catch {
     return { status: 'not-a-pack' };
   }
-  if (text === undefined || !text.includes('"sandboxModules"')) return { status: 'not-a-pack' };
-  let packageJson: unknown;
+  let packName = basename(dir);
   try {
-    packageJson = JSON.parse(text.replace(/^\ufeff/, ''));
-  } catch {
-    const message = 'package.json is not valid JSON.';
-    return { status: 'error', dir, finding: finding(lastSegment(dir), 'manifest-invalid', message) };
-  }
-  const answer = readPackDeclaration(packageJson);
-  if (answer.status === 'not-a-pack') return answer;
-  if (answer.status === 'error') {
-    return { status: 'error', dir, finding: finding(answer.packName, answer.code, answer.message) };
-  }
-  const { declaration } = answer;
-  try {
-    return { status: 'ok', ...completePack(dir, declaration, root) };
+    const packageJson = readPackageJson(dir);
+    if (packageJson === undefined) return { status: 'not-a-pack' };
+    const answer = readPackDeclaration(packageJson);
+    if (answer.status === 'not-a-pack') return answer;
+    packName = answer.status === 'ok' ? answer.declaration.packName : answer.packName;
+    if (answer.status === 'error') throw new PackProblem(answer.code, answer.message);
+    return { status: 'ok', ...completePack(dir, answer.declaration, root) };
   } catch (error) {
     const problem =
       error instanceof PackProblem
-        ? finding(declaration.packName, error.code, error.message, { at: error.at })
-        : finding(declaration.packName, 'discovery-failed', `The pack could not be read: ${reason(error)}.`);
+        ? finding(packName, error.code, error.message, { at: error.at })
+        : finding(packName, 'discovery-failed', `The pack could not be read: ${reason(error)}.`);
     return { status: 'error', dir, finding: problem };
+  }
+}
+
+/** The parsed package.json of a folder; `undefined` when there is none, or none that speaks of sandbox modules. */
+function readPackageJson(dir: string): unknown {
+  let bytes: Buffer;
+  try {
+    bytes = readPackFile(dir, 'package.json', PACKAGE_JSON_MAX_BYTES);
+  } catch (error) {
+    if (error instanceof PackProblem && error.code === 'file-missing') return undefined;
+    throw error;
+  }
+  const text = bytes.toString('utf8').replace(/^\ufeff/, '');
+  if (!text.includes('"sandboxModules"')) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new PackProblem('manifest-invalid', 'package.json is not valid JSON.');
   }
 }
 
@@ -88,7 +98,7 @@ function completePack(
   const findings: PackFinding[] = [];
   const size = new PackSize();
   const binaries = readWasmFiles(dir, packName, manifest, size);
-  const files = readAuthoredFiles(dir, manifest, size);
+  const files = readAuthoredFiles(dir, manifest, size, root.trusted && isFirstPartyPack(packName));
   const modules = manifest.sandboxModules.map((entry) => ({
     specifier: sandboxSpecifier(packName, entry.name),
     entry,
@@ -132,10 +142,6 @@ function readSkill(
   }
   const answer = parseSkill(bytes.toString('utf8'), packName, trusted);
   return answer.status === 'ok' ? answer : { status: 'none', code: 'skill-invalid', message: answer.message };
-}
-
-function lastSegment(dir: string): string {
-  return dir.slice(Math.max(dir.lastIndexOf('/'), dir.lastIndexOf('\\')) + 1);
 }
 
 /** The reason without a path: file system errors carry absolute ones in their message. */
