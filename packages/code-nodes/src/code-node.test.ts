@@ -288,6 +288,7 @@ const catalog: SandboxModuleCatalog = {
   diagnostics: () => [],
   packs: () => [],
   packSkill: () => undefined,
+  authorizeDelivery: async () => ({ authorized: false, reason: 'forbidden', message: '' }),
   resolveForExecution: (declarations) => ({
     modules: declarations
       .filter((one) => one.specifier === '@acme/sandbox-geo')

@@ -3,6 +3,7 @@
  * @module
  */
 export * from './context.js';
+export * from './delivery.js';
 export * from './error-codes.js';
 export * from './host-modules.js';
 export * from './limits.js';

@@ -2,6 +2,7 @@
  * What a run may import: the resolution a catalog hands to the core.
  * @module
  */
+import type { SandboxDeliveryRefusal, SandboxModuleDelivery } from './delivery.js';
 import type { WasmModuleLimits } from './wasm-modules.js';
 
 /** One JavaScript file of a pack; `id` is pack-relative. Files that are `internal` are reachable from their own pack only. */
@@ -142,6 +143,8 @@ export interface SandboxModuleCatalog {
   packSkill(packName: string): PackSkill | undefined;
   /** Keeps the order, ignores repeats, never throws: what cannot be had is a status. */
   resolveForExecution(declarations: SandboxModuleDeclaration[]): SandboxModuleResolution;
+  /** Gives one file for a page; `moduleId` is a specifier, or `<packName>::<fileId>`. Never throws. */
+  authorizeDelivery(moduleId: string): Promise<SandboxModuleDelivery | SandboxDeliveryRefusal>;
 }
 
 /** Package whose specifiers only a host can mount; no pack may have its name. */

@@ -6,6 +6,7 @@ import type { PackFinding, PackSkill, PackSummary, SandboxModuleCatalog } from '
 import { createCachedLookup } from './cached-lookup.js';
 import { byCodeUnit } from './canonical-json.js';
 import { buildItem, type CatalogItem, type OutcomeLookup } from './catalog-item.js';
+import { createDelivery } from './delivery.js';
 import { packDigest } from './digests.js';
 import { type DiscoverPacksOptions, discoverPacks, type PackDiscovery } from './discover.js';
 import { resolveModules } from './resolve-modules.js';
@@ -59,6 +60,9 @@ export function createCatalog(discovery: PackDiscovery, lookup: OutcomeLookup): 
     packs: () => [...packs],
     packSkill: (packName) => skills.get(packName),
     resolveForExecution: (declarations) => resolveModules(declarations, items, installed),
+    authorizeDelivery: createDelivery(discovery.packs, (specifier) =>
+      resolveModules([{ specifier }], items, installed),
+    ),
   });
 }
 

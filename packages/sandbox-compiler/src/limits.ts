@@ -42,3 +42,9 @@ export const PROBE_MAX_LINES = 20;
 export const PROBE_LINE_MAX_CHARS = 500;
 /** Modules compiled at the same time: default, and the most that may be asked for. */
 export const COMPILE_CONCURRENCY = { default: 2, ceiling: 8 } as const;
+/** Longest id that is looked up for a page, in UTF-16 units. */
+export const DELIVERY_ID_MAX_CHARS = 1024;
+/** Largest `assets.json` of a pack, in bytes. */
+export const ASSET_LIST_MAX_BYTES = 64 * KIB;
+/** Largest asset that is delivered, in bytes. */
+export const ASSET_MAX_BYTES = 64 * MIB;
