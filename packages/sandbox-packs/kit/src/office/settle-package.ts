@@ -29,6 +29,7 @@ export function settlePackage(where: string, bytes: Uint8Array, options: SettleO
   };
   const parts: Zippable = {};
   for (const [name, content] of Object.entries(unzipSync(bytes))) {
+    if (name.endsWith('/')) continue;
     const edit = Object.hasOwn(edits, name) ? edits[name] : undefined;
     const isImage = /\.(?:png|jpe?g)$/.test(name);
     parts[name] = [edit ? strToU8(edit(strFromU8(content))) : content, { level: isImage ? 0 : 6 }];
