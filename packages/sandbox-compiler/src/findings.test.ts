@@ -5,9 +5,9 @@ import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PackFinding } from '@nodetool-ai/protocol';
 import { describe, expect, it } from 'vitest';
-import { assemble, binary, name, section } from '../../sandbox-core/src/modules/wasm/testing/assemble.js';
 import { quickjsRunner } from '../test/quickjs-runner.js';
 import { type FileTree, packJson, skillText, temporaryFolder, writeTree } from '../test/temporary-app.js';
+import { type WasmBinaryOptions, wasmBinary } from '../test/wasm-binary.js';
 import { CompiledModuleCache } from './cache.js';
 import { createPackCatalog } from './catalog.js';
 import { compilePacks } from './compile-packs.js';
@@ -15,6 +15,7 @@ import { PACK_FINDING_CODES, type PackFindingCode } from './findings.js';
 
 const env = { NODETOOL_SHIPPED_PACKS_DIR: '/nonexistent' };
 const MIB = 1024 * 1024;
+const PADDED = wasmBinary({ paddingBytes: 3 * MIB });
 
 /** Files of one pack, and what to do with its folder once they are there. */
 interface Case {
@@ -37,9 +38,9 @@ const bundled = (text: string, more: FileTree = {}): FileTree => ({
   'index.js': text,
   ...more,
 });
-const wasm = (bytes: Uint8Array, exports: unknown[] = ['f'], memoryPagesMax = 0): Case => ({
-  files: modules({ name: '.', kind: 'wasm', file: 'x.wasm', memoryPagesMax, exports }),
-  prepare: (packDir) => writeTree(packDir, { 'x.wasm': bytes }),
+const wasm = (options: WasmBinaryOptions, bytes: Uint8Array = wasmBinary(options)): FileTree => ({
+  ...modules({ name: '.', kind: 'wasm', file: 'x.wasm', memoryPagesMax: 1, exports: ['f'] }),
+  'x.wasm': bytes,
 });
 const inner = (text: string): FileTree => ({
   ...manifest({ sandboxModules: [{ name: '.', kind: 'js', file: 'index.js' }], internal: ['inner.js'] }),
@@ -70,12 +71,8 @@ const CASES: Record<PackFindingCode, Case> = {
     files: modules(
       ...[1, 2, 3].map((n) => ({ name: `m${n}`, kind: 'wasm', file: `${n}.wasm`, memoryPagesMax: 0, exports: ['f'] })),
     ),
-    prepare(packDir) {
-      // Three valid binaries of 3 MiB: 9 MiB together.
-      const padding = section(0, [...name('padding'), ...new Array(3 * MIB - 100).fill(0)]);
-      const bytes = Uint8Array.from([...assemble({ functions: [{ name: 'f', body: [] }] }), ...padding]);
-      writeTree(packDir, { '1.wasm': bytes, '2.wasm': bytes, '3.wasm': bytes });
-    },
+    // Three valid binaries of 3 MiB: 9 MiB together.
+    prepare: (packDir) => writeTree(packDir, Object.fromEntries([1, 2, 3].map((n) => [`${n}.wasm`, PADDED]))),
   },
   'js-invalid': { files: authored('export const = 1;') },
   'js-dynamic-import': { files: authored('export const f = (n) => import(n);') },
@@ -86,16 +83,13 @@ const CASES: Record<PackFindingCode, Case> = {
   'dependency-undeclared': { files: modules({ name: '.', kind: 'js', npm: 'js-yaml' }) },
   'host-id-unknown': { files: modules({ name: '.', kind: 'host', host: '__proto__' }) },
   'host-id-foreign': { files: modules({ name: '.', kind: 'host', host: 'csv' }) },
-  'wasm-invalid': wasm(Uint8Array.from([0, 0x61, 0x73, 0x6d, 1, 0, 0])),
-  'wasm-imports': wasm(binary(section(2, [1, ...name('m'), ...name('f'), 0, 0]))),
-  'wasm-memory': wasm(assemble({ functions: [{ name: 'f', body: [] }], memories: [[1, 0, 2]] }), ['f'], 1),
-  'wasm-export': wasm(assemble({ functions: [{ name: 'f', params: ['i64'], body: [] }] })),
+  'wasm-invalid': { files: wasm({}, wasmBinary().subarray(0, 20)) },
+  'wasm-imports': { files: wasm({ hasImport: true }) },
+  'wasm-memory': { files: wasm({ memoryPages: 2 }) },
+  'wasm-export': { files: wasm({ takesI64: true }) },
   'duplicate-pack': {
     files: authored('export const a = 1;'),
-    prepare(packDir, app) {
-      writeTree(join(app, 'more/subject'), authored('export const a = 2;'));
-      expect(packDir).toContain('subject');
-    },
+    prepare: (_packDir, app) => writeTree(join(app, 'more/subject'), authored('export const a = 2;')),
   },
   'discovery-failed': { files: authored(`export const a = x${'.y'.repeat(60_000)};`) },
   'pending-compile': { files: bundled('export const a = 1;') },

@@ -4,6 +4,7 @@ export { createCatalog, createPackCatalog } from './catalog.js';
 export type { OutcomeLookup } from './catalog-item.js';
 export { type CompileModuleOptions, type CompileModuleResult, compileModule } from './compile-module.js';
 export * from './compile-packs.js';
+export { type CatalogSource, createModuleRoute, type ModuleRouteOptions } from './delivery-route.js';
 export { type DiscoverPacksOptions, discoverPacks, type PackDiscovery } from './discover.js';
 export { PACK_FINDING_CODES, type PackFindingCode, type PackPosition } from './findings.js';
 export { FORBIDDEN_GLOBALS } from './guest-names.js';
@@ -28,3 +29,4 @@ export type {
 export type { SandboxRunner } from './probe.js';
 export { type DiscoveredPack, type ReadPackResult, readPack } from './read-pack.js';
 export { type PackRoot, type PackRootsOptions, packRoots } from './roots.js';
+export { skillText } from './skill.js';

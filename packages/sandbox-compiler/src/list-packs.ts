@@ -2,13 +2,20 @@
  * Rows for a person who asks which modules there are.
  * @module
  */
-import { type PackFinding, type PackModule, SANDBOX_HOST_MODULES } from '@nodetool-ai/protocol';
+import {
+  type PackFinding,
+  type PackModule,
+  type ResolvedSandboxModule,
+  SANDBOX_HOST_MODULES,
+  type SandboxHostModuleRow,
+} from '@nodetool-ai/protocol';
 import { CompiledModuleCache } from './cache.js';
 import { createCachedLookup } from './cached-lookup.js';
 import { byCodeUnit } from './canonical-json.js';
 import { createCatalog } from './catalog.js';
 import { compileTargetOf } from './catalog-item.js';
 import { type DiscoverPacksOptions, discoverPacks } from './discover.js';
+import { installedLibraries } from './installed-libraries.js';
 import type { CompileOutcome, PackageLicense } from './outcome.js';
 
 /** One module of an installed pack. */
@@ -21,7 +28,7 @@ export interface PackListRow {
   /** Libraries it is made of, with versions where they are known; the file of a module that has none. */
   library: string;
   description?: string;
-  /** UTF-8 bytes of the guest module; absent for host modules and what is not compiled. */
+  /** UTF-8 bytes of the guest module, or bytes of the binary; absent for host modules and what is not compiled. */
   bytes?: number;
   /** 64 hex digits; absent when the module cannot be used. */
   contentDigest?: string;
@@ -31,7 +38,7 @@ export interface PackListRow {
   state: 'ready' | 'pending' | 'skipped';
   /** Why it is not ready. */
   message?: string;
-  /** Licences of what was compiled into it. */
+  /** Licences of what was compiled into it; before that, and for host modules, of the pack's direct dependencies. */
   licenses: PackageLicense[];
 }
 
@@ -62,10 +69,10 @@ export function listPacks(options: DiscoverPacksOptions & { cache?: CompiledModu
       const summary = usable.get(specifier);
       const row = entry.kind === 'host' ? SANDBOX_HOST_MODULES[entry.host] : undefined;
       const answer = catalog.resolveForExecution([{ specifier }]);
-      const [resolved] = answer.modules;
+      const bytes = bytesOf(answer.modules[0]);
       const target = compileTargetOf(entry);
       const outcome = target && outcomes.get(JSON.stringify([pack.dir, target]));
-      const licenses = outcome?.status === 'compiled' ? outcome.artifact.licenses : [];
+      const licenses = outcome?.status === 'compiled' ? outcome.artifact.licenses : installedLibraries(pack);
       const problem = answer.statuses[0]?.message;
       const description = entry.description ?? pack.skill?.description ?? row?.description;
       rows.push({
@@ -73,14 +80,14 @@ export function listPacks(options: DiscoverPacksOptions & { cache?: CompiledModu
         packName: pack.packName,
         root: pack.root,
         kind: entry.kind,
-        library: row?.library ?? libraryOf(entry, licenses, pack.dependencies),
-        runsIn: entry.kind === 'host' ? 'host' : 'guest',
-        page: row?.page ?? (entry.kind === 'wasm' ? 'no' : 'yes'),
+        library: libraryOf(entry, row, licenses, pack.dependencies),
+        runsIn: entry.kind === 'js' ? 'guest' : 'host',
+        page: row?.page ?? 'yes',
         state: summary ? 'ready' : target && outcome === undefined ? 'pending' : 'skipped',
         licenses,
         ...(pack.packVersion === undefined ? {} : { packVersion: pack.packVersion }),
         ...(description === undefined ? {} : { description }),
-        ...(resolved?.kind === 'js' ? { bytes: Buffer.byteLength(resolved.source) } : {}),
+        ...(bytes === undefined ? {} : { bytes }),
         ...(summary ? { contentDigest: summary.contentDigest } : {}),
         ...(summary || problem === undefined ? {} : { message: problem }),
       });
@@ -89,8 +96,19 @@ export function listPacks(options: DiscoverPacksOptions & { cache?: CompiledModu
   return { rows: rows.sort((a, b) => byCodeUnit(a.specifier, b.specifier)), findings: catalog.diagnostics() };
 }
 
-function libraryOf(entry: PackModule, licenses: readonly PackageLicense[], dependencies: readonly string[]): string {
+function bytesOf(module: ResolvedSandboxModule | undefined): number | undefined {
+  if (module?.kind === 'js') return Buffer.byteLength(module.source);
+  return module?.kind === 'wasm' ? module.bytes.length : undefined;
+}
+
+function libraryOf(
+  entry: PackModule,
+  row: SandboxHostModuleRow | undefined,
+  licenses: readonly PackageLicense[],
+  dependencies: readonly string[],
+): string {
   const direct = licenses.filter(({ name }) => dependencies.includes(name));
   if (direct.length > 0) return direct.map(({ name, version }) => `${name}@${version}`).join(' + ');
-  return entry.kind === 'js' ? (entry.npm ?? entry.file ?? '') : entry.kind;
+  if (row) return row.library;
+  return entry.kind === 'js' ? (entry.npm ?? entry.file ?? '') : entry.kind === 'wasm' ? entry.file : entry.host;
 }

@@ -55,6 +55,16 @@ export function parseSkill(text: string, packName: string, trusted: boolean): Sk
   };
 }
 
+/**
+ * What a pack's SKILL.md says of one module: the section whose heading names the specifier, else the whole body.
+ * @example
+ * skillText(skill, '@nodetool-ai/sandbox-dates/locale');
+ */
+export function skillText({ body, sections }: PackSkill, specifier: string): string {
+  const heading = Object.keys(sections).find((title) => title.split(/[\s`"'(),]+/).includes(specifier));
+  return (heading === undefined ? undefined : sections[heading]) ?? body;
+}
+
 function splitSections(body: string): Record<string, string> {
   const sections: Record<string, string> = Object.create(null);
   let heading: string | undefined;
