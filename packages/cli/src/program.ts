@@ -5,9 +5,14 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError, Option } from 'commander';
 import { codeRunCommand } from './commands/code-run.js';
-import { packsCompileCommand, packsListCommand } from './commands/packs.js';
+import { packsCacheCleanCommand, parseAge } from './commands/packs-cache.js';
+import { packsCheckCommand } from './commands/packs-check.js';
+import { packsCompileCommand } from './commands/packs-compile.js';
+import { packsDocsCommand } from './commands/packs-docs.js';
+import { packsListCommand } from './commands/packs-list.js';
+import { packsNewCommand } from './commands/packs-new.js';
 import { parseSeconds, runCommand } from './commands/run.js';
-import { CliError, EXIT, type Problem, renderProblem } from './errors/problem.js';
+import { CliError, EXIT, type Problem, renderProblem, usageError } from './errors/problem.js';
 import { type CliIo, note, paletteFor } from './io.js';
 
 /**
@@ -73,19 +78,58 @@ function createProgram(io: CliIo, done: (status: number) => void): Command {
     .option('--json', 'print one JSON document, and nothing else')
     .action(async (file, options) => done(await codeRunCommand(file, options, io)));
 
-  const packs = program.command('packs').description('Manage the packs that bodies may import.');
+  addPackCommands(program.command('packs').description('Manage the packs that bodies may import.'), io, done);
+  return program;
+}
+
+function addPackCommands(packs: Command, io: CliIo, done: (status: number) => void): void {
+  const json: [string, string] = ['--json', 'print one JSON document, and nothing else'];
   packs
     .command('compile')
     .description('Compile the packs of this folder that need it.')
     .option('--force', 'compile also what is in the cache')
-    .option('--json', 'print one JSON document, and nothing else')
+    .option('--concurrency <n>', 'modules at the same time, 1 to 8 (default: 2)', parseConcurrency)
+    .addOption(
+      repeatable('--pack-search-path <dir>', 'folder of packages to look in, and in no other place; may be repeated'),
+    )
+    .option('--only <specifier>', 'compile this module alone')
+    .option(...json)
     .action(async (options) => done(await packsCompileCommand(options, io)));
   packs
     .command('list')
     .description('List the packs that can be imported here.')
-    .option('--json', 'print one JSON document, and nothing else')
+    .option('--licenses', 'print the licences of all that they are made of')
+    .option(...json)
     .action(async (options) => done(await packsListCommand(options, io)));
-  return program;
+  packs
+    .command('docs')
+    .description('Print how a module is used.')
+    .argument('<specifier>', 'what a body imports')
+    .action(async (specifier) => done(await packsDocsCommand(specifier, io)));
+  packs
+    .command('check')
+    .description('Check the pack in a folder: its manifest, its files, its modules, its examples.')
+    .argument('<dir>', 'folder of the pack')
+    .option(...json)
+    .action(async (dir, options) => done(await packsCheckCommand(dir, options, io)));
+  packs
+    .command('new')
+    .description('Write a new pack into a folder named after it.')
+    .argument('<name>', 'name of the package')
+    .option('--kind <kind>', 'guest, bundled or wasm', 'guest')
+    .action(async (name, options) => done(await packsNewCommand(name, options, io)));
+  packs
+    .command('cache')
+    .description('Manage what is already compiled.')
+    .command('clean')
+    .description('Remove compiled modules.')
+    .option('--older-than <age>', 'only those written longer ago, such as 30d', parseAge)
+    .action(async (options) => done(await packsCacheCleanCommand(options, io)));
+}
+
+function parseConcurrency(text: string): number {
+  if (/^[1-8]$/.test(text)) return Number(text);
+  throw usageError(`--concurrency takes a number from 1 to 8, not "${text}".`, 'Write --concurrency 2.');
 }
 
 function repeatable(flags: string, description: string): Option {

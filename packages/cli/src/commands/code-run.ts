@@ -5,19 +5,17 @@
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { ProcessingMessage, WorkflowIssue } from '@nodetool-ai/protocol';
-import { runWorkflow } from '@nodetool-ai/workflow-runner';
 import { nextStep } from '../errors/next-steps.js';
 import { EXIT, type Problem, renderProblem, usageError } from '../errors/problem.js';
 import { type CliIo, note, paletteFor, print } from '../io.js';
 import { loadPacks } from '../load-packs.js';
 import { showPath } from '../load-workflow.js';
 import { parseJsonObject } from '../params.js';
+import { runBody } from '../run-body.js';
 import { visible } from '../text/visible.js';
 
 /** Largest body read, in bytes. */
 export const MAX_BODY_FILE_BYTES = 1024 * 1024;
-
-const NODE_ID = 'body';
 
 /** Next steps that differ from those in a workflow: a file has options, no properties. */
 const NEXT_HERE: Partial<Record<string, string>> = {
@@ -47,21 +45,14 @@ export async function codeRunCommand(file: string, options: CodeRunOptions, io: 
     logs.push({ severity: message.severity, content: message.content });
     if (!options.json) note(io, visible(message.content));
   };
-  const result = await runWorkflow(
-    {
-      nodes: [
-        {
-          id: NODE_ID,
-          type: 'nodetool.code.Code',
-          properties: { code, ...(options.timeout === undefined ? {} : { timeout: options.timeout }) },
-          dynamic_properties: inputs,
-        },
-      ],
-      edges: [],
-    },
-    { catalog, signal: io.signal, onMessage },
-  );
-  const outputs = Object.fromEntries(Object.entries(result.outputs).map(([name, values]) => [handleOf(name), values]));
+  const { result, outputs } = await runBody({
+    code,
+    inputs,
+    catalog,
+    onMessage,
+    signal: io.signal,
+    ...(options.timeout === undefined ? {} : { timeoutSeconds: options.timeout }),
+  });
   const problems = result.issues
     .filter((issue) => issue.severity === 'error')
     .map((issue) => problemOf(issue, shown, code));
@@ -127,11 +118,6 @@ function problemOf(issue: WorkflowIssue, file: string, text: string): Problem {
         }),
     ...(next === undefined ? {} : { next }),
   };
-}
-
-/** A node's public name comes first: `body.total`, or `body` for the output called `output`. */
-function handleOf(name: string): string {
-  return name.startsWith(`${NODE_ID}.`) ? name.slice(NODE_ID.length + 1) : name === NODE_ID ? 'output' : name;
 }
 
 function showBytes(_key: string, value: unknown): unknown {

@@ -1,0 +1,30 @@
+/**
+ * `nodetool packs docs <specifier>`
+ * @module
+ */
+import { discoverPacks, skillText } from '@nodetool-ai/sandbox-compiler';
+import { CliError, EXIT } from '../errors/problem.js';
+import { type CliIo, print } from '../io.js';
+import { visible, visibleLine } from '../text/visible.js';
+import { unknownSpecifier } from './unknown-specifier.js';
+
+/** Prints what the pack's SKILL.md says of a module. */
+export async function packsDocsCommand(specifier: string, io: CliIo): Promise<number> {
+  const { packs } = discoverPacks({ cwd: io.cwd, env: io.env });
+  const pack = packs.find(({ modules }) => modules.some((module) => module.specifier === specifier));
+  if (!pack) {
+    throw unknownSpecifier(
+      specifier,
+      packs.flatMap(({ modules }) => modules.map((module) => module.specifier)),
+    );
+  }
+  if (!pack.skill) {
+    throw new CliError({
+      message: `"${visibleLine(pack.packName)}" has no SKILL.md that can be read.`,
+      code: 'skill-missing',
+      next: `See what is wrong with: nodetool packs check <folder of ${visibleLine(pack.packName)}>`,
+    });
+  }
+  print(io, visible(skillText(pack.skill, specifier)));
+  return EXIT.ok;
+}

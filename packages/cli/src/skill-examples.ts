@@ -1,0 +1,70 @@
+/**
+ * The examples of a SKILL.md, run as bodies in a real guest.
+ * @module
+ */
+import type { SandboxModuleCatalog } from '@nodetool-ai/protocol';
+import { type BodyRun, runBody } from './run-body.js';
+
+/** One example; `line` is that of its first line of code in SKILL.md, from 1. */
+export interface SkillExample {
+  code: string;
+  line: number;
+}
+
+/** What became of an example. `not-run` says that it needs inputs that nobody gave. */
+export interface SkillExampleResult {
+  line: number;
+  status: 'ok' | 'failed' | 'not-run';
+  /** Why it is not ok, and where in SKILL.md. */
+  message?: string;
+  at?: number;
+}
+
+/** Inputs of all examples of a pack, if it has any: a JSON object in this file. */
+export const EXAMPLE_INPUTS_FILE = 'test/inputs.json';
+
+/** Longest an example may take, in seconds. */
+const EXAMPLE_TIMEOUT_SECONDS = 30;
+
+/** Blocks marked `js`, in order. */
+export function skillExamples(text: string): SkillExample[] {
+  const examples: SkillExample[] = [];
+  let open: { line: number; code: string[] } | undefined;
+  for (const [index, line] of text.split(/\r?\n/).entries()) {
+    if (open === undefined) {
+      if (/^```(?:js|javascript)\b/.test(line)) open = { line: index + 2, code: [] };
+    } else if (/^```\s*$/.test(line)) {
+      examples.push({ line: open.line, code: open.code.join('\n') });
+      open = undefined;
+    } else open.code.push(line);
+  }
+  return examples;
+}
+
+/** Runs one example. Never rejects. */
+export async function runSkillExample(
+  { code, line }: SkillExample,
+  inputs: Record<string, unknown> | undefined,
+  surroundings: { catalog: SandboxModuleCatalog; signal: AbortSignal; hostModules?: BodyRun['hostModules'] },
+): Promise<SkillExampleResult> {
+  if (inputs === undefined && /\binputs\b/.test(code)) {
+    return {
+      line,
+      status: 'not-run',
+      message: `It needs inputs; write them as a JSON object into ${EXAMPLE_INPUTS_FILE}.`,
+    };
+  }
+  const { catalog, signal, hostModules } = surroundings;
+  const { result } = await runBody({
+    code,
+    inputs: inputs ?? {},
+    catalog,
+    signal,
+    timeoutSeconds: EXAMPLE_TIMEOUT_SECONDS,
+    ...(hostModules === undefined ? {} : { hostModules }),
+  });
+  if (result.status === 'completed') return { line, status: 'ok' };
+  const issue = result.issues.find(({ severity }) => severity === 'error');
+  const at = issue?.at === undefined ? line : line + issue.at.line - 1;
+  return { line, status: 'failed', message: issue?.message ?? result.error ?? result.status, at };
+}
