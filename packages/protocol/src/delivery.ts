@@ -92,6 +92,8 @@ export interface SandboxModuleRecord {
   module: ResolvedSandboxModule;
   page: SandboxModuleIndexEntry['page'];
   description?: string;
+  /** Specifiers of further records that its files import. */
+  needs?: string[];
   /** With absolute addresses. */
   assets?: SandboxDeliveryAsset[];
 }

@@ -147,6 +147,29 @@ export interface SandboxModuleCatalog {
   authorizeDelivery(moduleId: string): Promise<SandboxModuleDelivery | SandboxDeliveryRefusal>;
 }
 
+/** What a catalog says about a module it has: `ok`, or that a pin of the request differs from it. */
+export function modulePinStatus(
+  { resolvedPackVersion, contentDigest }: SandboxModuleDeclaration,
+  module: ResolvedSandboxModule,
+): SandboxModuleStatus {
+  const { specifier, packName, packVersion } = module;
+  const warn = (code: 'version-mismatch' | 'content-digest-mismatch', message: string): SandboxModuleStatus => ({
+    specifier,
+    packName,
+    status: 'warning',
+    code,
+    message: `${message} The installed module is used.`,
+  });
+  if (resolvedPackVersion !== undefined && resolvedPackVersion !== packVersion) {
+    const installed = packVersion ?? 'no version';
+    return warn('version-mismatch', `"${specifier}" was pinned to ${resolvedPackVersion}, installed is ${installed}.`);
+  }
+  if (contentDigest !== undefined && contentDigest !== module.contentDigest) {
+    return warn('content-digest-mismatch', `The content of "${specifier}" is not the one that was pinned.`);
+  }
+  return { specifier, packName, status: 'ok' };
+}
+
 /** Package whose specifiers only a host can mount; no pack may have its name. */
 export const SANDBOX_CAPABILITY_PACKAGE = '@nodetool-ai/sandbox-nodetool';
 

@@ -2,11 +2,12 @@
  * Answers what a run asks for: modules, and one status per specifier.
  * @module
  */
-import type {
-  ResolvedSandboxModule,
-  SandboxModuleDeclaration,
-  SandboxModuleResolution,
-  SandboxModuleStatus,
+import {
+  modulePinStatus,
+  type ResolvedSandboxModule,
+  type SandboxModuleDeclaration,
+  type SandboxModuleResolution,
+  type SandboxModuleStatus,
 } from '@nodetool-ai/protocol';
 import type { CatalogItem } from './catalog-item.js';
 import { notFoundMessage } from './not-found.js';
@@ -41,7 +42,7 @@ export function resolveModules(
       statuses.push({ specifier, status: 'error', code: 'module-unavailable', message, packName: item.packName });
     } else {
       modules.push(item.module);
-      statuses.push(pinStatus(declaration, item.module));
+      statuses.push(modulePinStatus(declaration, item.module));
     }
   }
   return { modules: [...modules, ...importedBinaries(modules, items)], statuses };
@@ -62,26 +63,4 @@ function importedBinaries(
     if (item.status !== 'ok' || item.module.kind !== 'wasm' || asked.has(item.module.specifier)) return [];
     return wanted.has(`${item.module.packName}\0${item.module.moduleId}`) ? [item.module] : [];
   });
-}
-
-function pinStatus(declaration: SandboxModuleDeclaration, module: ResolvedSandboxModule): SandboxModuleStatus {
-  const { specifier, packName, packVersion, contentDigest } = module;
-  const warn = (code: 'version-mismatch' | 'content-digest-mismatch', message: string): SandboxModuleStatus => ({
-    specifier,
-    packName,
-    status: 'warning',
-    code,
-    message: `${message} The installed module is used.`,
-  });
-  const { resolvedPackVersion: wantedVersion, contentDigest: wantedDigest } = declaration;
-  if (wantedVersion !== undefined && wantedVersion !== packVersion) {
-    return warn(
-      'version-mismatch',
-      `"${specifier}" was pinned to ${wantedVersion}, installed is ${packVersion ?? 'no version'}.`,
-    );
-  }
-  if (wantedDigest !== undefined && wantedDigest !== contentDigest) {
-    return warn('content-digest-mismatch', `The content of "${specifier}" is not the one that was pinned.`);
-  }
-  return { specifier, packName, status: 'ok' };
 }

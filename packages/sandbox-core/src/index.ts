@@ -25,6 +25,7 @@ export * from './limits.js';
 export { getSandboxManifest, sandboxManifestNames } from './manifest/manifest.js';
 export type * from './manifest/types.js';
 export { importedCapabilities } from './modules/capability-imports.js';
+export * from './modules/delivery/index.js';
 export { capabilityFacadeSource, hostFacadeSource, wasmFacadeSource } from './modules/facade.js';
 export { createGuestModuleHost, SandboxHostModuleError, SandboxModulesError } from './modules/guest-module-host.js';
 export type { GuestModuleHost, ModuleDenial, NormalizeAnswer } from './modules/normalizer.js';

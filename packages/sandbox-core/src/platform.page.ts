@@ -3,7 +3,7 @@
  * @module
  */
 import { pageHttpTransport } from './bridges/fetch/transport.page.js';
-import { compileEngineInPage, sha256 } from './engine/compile.page.js';
+import { compileEngineInPage } from './engine/compile.page.js';
 import { startPageWorker } from './executor/start-worker.page.js';
 import { IMAGE_SHA256 } from './generated/image-digest.js';
 import { createHostModuleRunner } from './modules/host/runner.page.js';
@@ -11,6 +11,7 @@ import { WasmPool } from './modules/wasm/pool.js';
 import { spawnWasmWorker } from './modules/wasm/spawn.page.js';
 import { canStartWorkers } from './page-worker.js';
 import type { Platform } from './platform.js';
+import { sha256 } from './sha256.js';
 
 /** Without it, or with whatever else a server answers, the guest is prepared in the page, which takes 0.1 s. */
 async function loadImage(): Promise<Uint8Array | undefined> {

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { hexOf } from '../hex.js';
+import { sha256 } from '../sha256.js';
 import { ENGINE_WASM_SHA256 } from './pinned.js';
 import { type WasmModule, wasm } from './webassembly.js';
 
@@ -38,14 +38,4 @@ async function load(url: URL): Promise<Uint8Array<ArrayBuffer>> {
     throw new Error(`the engine could not be loaded from ${url.href} (${why}). Serve it beside the page's scripts`);
   }
   return new Uint8Array(await response.arrayBuffer());
-}
-
-/** SHA-256 in hexadecimal; needs a secure context. */
-export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const subtle: typeof globalThis.crypto.subtle | undefined = globalThis.crypto.subtle;
-  if (subtle === undefined) {
-    throw new Error('the sandbox needs a secure context: serve the page over HTTPS, or from localhost');
-  }
-  const digest = new Uint8Array(await subtle.digest('SHA-256', bytes));
-  return hexOf(digest);
 }
