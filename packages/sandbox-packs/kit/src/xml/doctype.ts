@@ -4,40 +4,61 @@ const HEAD = new RegExp(
   'y',
 );
 
-/** Where a document type ends. */
-export interface DoctypeEnd {
+/** A document type. */
+export interface Doctype {
   end: number;
-  /** It has an internal subset. */
-  hasDeclarations: boolean;
+  /** The declarations of its internal subset as written, `<!…>`; none when it has no subset. */
+  declarations?: string[];
 }
 
-/** Finds the end of the `<!DOCTYPE` that begins at `start`; its declarations are not checked. */
-export function findDoctypeEnd(text: string, start: number): DoctypeEnd | undefined {
+/** Reads the `<!DOCTYPE` that begins at `start`; its declarations are found and not checked. */
+export function readDoctype(text: string, start: number): Doctype | undefined {
   HEAD.lastIndex = start;
   if (!HEAD.test(text)) return undefined;
-  const hasDeclarations = text[HEAD.lastIndex] === '[';
-  const end = hasDeclarations ? skipSubset(text, HEAD.lastIndex + 1) : HEAD.lastIndex;
-  if (end === undefined) return undefined;
-  const close = end + (/^[ \t\n]*/.exec(text.slice(end, end + 1000))?.[0].length ?? 0);
-  return text[close] === '>' ? { end: close + 1, hasDeclarations } : undefined;
+  const subset = text[HEAD.lastIndex] === '[' ? readSubset(text, HEAD.lastIndex + 1) : undefined;
+  const end = skipSpace(text, subset?.end ?? HEAD.lastIndex);
+  return text[end] === '>' ? { ...subset, end: end + 1 } : undefined;
 }
 
-// A `]` inside a literal, a comment or an instruction does not end the subset.
-function skipSubset(text: string, from: number): number | undefined {
-  for (let at = from; at < text.length; at += 1) {
-    const character = text[at] ?? '';
-    if (character === ']') return at + 1;
-    const closer = text.startsWith('<!--', at)
-      ? '-->'
+function readSubset(text: string, from: number): Required<Doctype> | undefined {
+  const declarations: string[] = [];
+  for (let at = skipSpace(text, from); at < text.length; at = skipSpace(text, at)) {
+    if (text[at] === ']') return { end: at + 1, declarations };
+    const end = text.startsWith('<!--', at)
+      ? after(text, '-->', at + 4)
       : text.startsWith('<?', at)
-        ? '?>'
-        : '"\''.includes(character)
-          ? character
-          : undefined;
-    if (closer === undefined) continue;
-    const closed = text.indexOf(closer, at + (closer === '-->' ? 4 : closer.length));
-    if (closed === -1) return undefined;
-    at = closed + closer.length - 1;
+        ? after(text, '?>', at + 2)
+        : text.startsWith('<!', at)
+          ? declarationEnd(text, at + 2)
+          : text[at] === '%'
+            ? after(text, ';', at + 1)
+            : -1;
+    if (end === -1) return undefined;
+    if (text[at] === '%' || (text[at + 1] === '!' && text[at + 2] !== '-')) declarations.push(text.slice(at, end));
+    at = end;
   }
   return undefined;
+}
+
+// A `>` inside a literal does not end a declaration.
+function declarationEnd(text: string, from: number): number {
+  for (let at = from; at < text.length; at += 1) {
+    const character = text[at];
+    if (character === '>') return at + 1;
+    if (character !== '"' && character !== "'") continue;
+    at = text.indexOf(character, at + 1);
+    if (at === -1) return -1;
+  }
+  return -1;
+}
+
+function after(text: string, what: string, from: number): number {
+  const at = text.indexOf(what, from);
+  return at === -1 ? -1 : at + what.length;
+}
+
+function skipSpace(text: string, from: number): number {
+  let at = from;
+  while (text[at] === ' ' || text[at] === '\t' || text[at] === '\n') at += 1;
+  return at;
 }

@@ -10,24 +10,28 @@
 import { PackFormatError, PackInputError, PackLimitError } from '../errors.js';
 import { PACK_XML_MAX_DEPTH } from '../limits.js';
 import { findForbidden, isXmlCharacter, NAME } from './characters.js';
-import { findDoctypeEnd } from './doctype.js';
+import { readDoctype } from './doctype.js';
 
 /** What a scan tells, in document order. */
 export interface XmlHandler {
   onOpen(name: string, attributes: ReadonlyMap<string, string>): void;
   onText(text: string): void;
   onClose(name: string): void;
+  /** A processing instruction, with its place in the text. */
+  onInstruction?(target: string, data: string, start: number, end: number): void;
+  /** A document type, with its place in the text and the declarations it has. */
+  onDoctype?(declarations: readonly string[], start: number, end: number): void;
 }
 
 /** Options of {@link scanXml}. */
 export interface ScanXmlOptions {
   /**
    * `"refuse"` (default) any document type; `"skip"` one that only points elsewhere (it is never fetched);
-   * `"internal"` also one with declarations: they are not read, and references to them stay as written.
+   * `"internal"` also one with declarations: they go to `onDoctype`, and references to them stay as written.
    */
   doctype?: 'refuse' | 'skip' | 'internal';
   /** Characters of named references beyond the five of XML. */
-  entities?: ReadonlyMap<string, string>;
+  entities?: Pick<ReadonlyMap<string, string>, 'get'>;
 }
 
 const FIVE: ReadonlyMap<string, string> = new Map([
@@ -41,7 +45,7 @@ const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 const DECLARATION =
   /<\?xml[ \t\n]+version[ \t\n]*=[ \t\n]*(["'])1\.[0-9]+\1(?:[ \t\n]+encoding[ \t\n]*=[ \t\n]*(["'])[A-Za-z][\w.-]*\2)?(?:[ \t\n]+standalone[ \t\n]*=[ \t\n]*(["'])(?:yes|no)\3)?[ \t\n]*\?>/y;
 const SPACE = /[ \t\n]*/y;
-const REFERENCE = /&(?:#([0-9]+)|#x([0-9A-Fa-f]+)|([^\s&;<>"']+));/y;
+const REFERENCE = /&(?:#([0-9]+)|#x([0-9A-Fa-f]+)|([^\s&;<>"'#][^\s&;<>"']*));/y;
 
 /**
  * Scans XML text whose line breaks are LF.
@@ -216,14 +220,15 @@ class Scanner {
     if (end > this.#at && this.#match(SPACE) === '') {
       throw this.malformed('a space must follow the name of an instruction', this.#at);
     }
+    this.handler.onInstruction?.(target, this.text.slice(this.#at, end), start, end + 2);
     this.#at = end + 2;
   }
 
   #skipDoctype(): void {
     const allowed = this.options.doctype ?? 'refuse';
-    const found = findDoctypeEnd(this.text, this.#at);
+    const found = readDoctype(this.text, this.#at);
     if (!found) throw this.malformed('the document type is not valid', this.#at);
-    if (allowed === 'refuse' || (allowed === 'skip' && found.hasDeclarations)) {
+    if (allowed === 'refuse' || (allowed === 'skip' && found.declarations)) {
       throw new PackInputError(
         this.where,
         'unsupported',
@@ -231,7 +236,8 @@ class Scanner {
         'Take the DOCTYPE out',
       );
     }
-    this.#doctype = found.hasDeclarations ? 'internal' : 'external';
+    this.#doctype = found.declarations ? 'internal' : 'external';
+    this.handler.onDoctype?.(found.declarations ?? [], this.#at, found.end);
     this.#at = found.end;
   }
 
