@@ -159,6 +159,33 @@ export async function loadCatalog(options: CompilePacksOptions = {}): Promise<Sa
   return (await compilePacks(options)).catalog;
 }
 
+/** What {@link compileSandboxCatalog} did; `compiled` and `failures` are sorted by specifier. */
+export interface CompileSandboxCatalogResult {
+  catalog: SandboxModuleCatalog;
+  /** Every pack that was found and read. */
+  discoveries: DiscoveredPack[];
+  /** Modules that were compiled and admitted, or came from the cache. */
+  compiled: CompiledModule[];
+  /** Modules that were skipped, each with its reason. */
+  failures: CompiledModule[];
+}
+
+/**
+ * Compiles first and builds the catalog then: {@link compilePacks}, told as what can be used and what cannot.
+ *
+ * @example
+ * const { catalog, failures } = await compileSandboxCatalog({ searchPaths: ['packs'], concurrency: 4 });
+ */
+export async function compileSandboxCatalog(options: CompilePacksOptions = {}): Promise<CompileSandboxCatalogResult> {
+  const { catalog, packs, modules } = await compilePacks(options);
+  return {
+    catalog,
+    discoveries: packs,
+    compiled: modules.filter(({ outcome }) => outcome.status === 'compiled'),
+    failures: modules.filter(({ outcome }) => outcome.status === 'skipped'),
+  };
+}
+
 async function compileOne(
   pack: DiscoveredPack,
   target: CompileTarget,

@@ -8,23 +8,27 @@ import { SPECIFIER_MAX_CHARS } from './limits.js';
 
 const SCOPE = '@nodetool-ai/sandbox-';
 
-/** Short names of the packs this project publishes. */
-const SHIPPED = (
-  'dates yaml markdown qr color decimal jmespath stats rrule gif dsl flow csv html xml xlsx diff zip ocr tfjs docx ' +
-  'mammoth epub fabric pdflib pptxgen chrono exif expr ics subtitle tokens pptx pdf aws notion supabase twilio'
-).split(' ');
-
-/** Libraries of guest packs, for authors who write the library's own name; those of host packs are in the registry. */
-const LIBRARIES: Readonly<Record<string, string>> = {
-  'date-fns': 'dates',
-  'js-yaml': 'yaml',
-  marked: 'markdown',
-  uqr: 'qr',
-  culori: 'color',
-  'decimal.js': 'decimal',
-  'simple-statistics': 'stats',
-  gifenc: 'gif',
+/** Guest packs of this project by short name, with the library each is made of; host packs are in the registry. */
+const GUEST_PACKS: Readonly<Record<string, string | undefined>> = {
+  color: 'culori',
+  dates: 'date-fns',
+  decimal: 'decimal.js',
+  dsl: undefined,
+  flow: undefined,
+  gif: 'gifenc',
+  jmespath: '@jmespath-community/jmespath',
+  markdown: 'marked',
+  qr: 'uqr',
+  rrule: 'rrule',
+  stats: 'simple-statistics',
+  yaml: 'js-yaml',
 };
+
+/** Specifiers of every pack this project publishes. */
+const PUBLISHED: readonly string[] = [
+  ...Object.keys(GUEST_PACKS).map((name) => SCOPE + name),
+  ...Object.values(SANDBOX_HOST_MODULES).map(({ packName }) => packName),
+];
 
 /**
  * The message of `module-not-found`: contains `is not installed`, and says what was probably meant and how to get it.
@@ -36,17 +40,18 @@ const LIBRARIES: Readonly<Record<string, string>> = {
 export function notFoundMessage(specifier: string, installed: readonly string[]): string {
   const start = `"${specifier.slice(0, SPECIFIER_MAX_CHARS)}" is not installed`;
   if (specifier.length > SPECIFIER_MAX_CHARS) return `${start}.`;
-  const own = SHIPPED.map((name) => SCOPE + name);
-  if (own.includes(specifier)) return `${start}. Install it: npm install ${specifier}`;
-  const near = forLibrary(specifier) ?? nearest(specifier, [...installed, ...own]);
+  if (PUBLISHED.includes(specifier)) return `${start}. Install it: npm install ${specifier}`;
+  const near = forLibrary(specifier) ?? nearest(specifier, [...installed, ...PUBLISHED]);
   if (near === undefined) return `${start}. "nodetool packs list" shows what is.`;
   const hint = installed.includes(near) ? '' : ` Install it: npm install ${near}`;
   return `${start}; did you mean "${near}"?${hint}`;
 }
 
-function forLibrary(name: string): string | undefined {
-  if (Object.hasOwn(LIBRARIES, name)) return SCOPE + LIBRARIES[name];
-  return Object.values(SANDBOX_HOST_MODULES).find(({ library }) => library.split(' + ').includes(name))?.packName;
+/** The pack that is made of a library, for authors who write the library's own name. */
+function forLibrary(library: string): string | undefined {
+  const guest = Object.keys(GUEST_PACKS).find((name) => GUEST_PACKS[name] === library);
+  if (guest !== undefined) return SCOPE + guest;
+  return Object.values(SANDBOX_HOST_MODULES).find((row) => row.library.split(' + ').includes(library))?.packName;
 }
 
 /** The closest candidate within a third of the length; `csv` and `sandbox-csv` are as good as the whole name. */

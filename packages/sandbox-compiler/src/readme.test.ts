@@ -34,6 +34,7 @@ describe('README.md', () => {
       `${limits.PACK_MAX_BYTES} bytes`,
       `${limits.BUNDLE_INPUT_MAX_BYTES} bytes`,
       `${limits.NPM_BUNDLE_MAX_BYTES} bytes`,
+      `${limits.WASM_FILE_MAX_BYTES} bytes`,
       `${limits.SKILL_MAX_BYTES} bytes`,
       `${protocol.PACK_MAX_MODULES}`,
       `${limits.NPM_PROBE_TIMEOUT_MS} ms`,
