@@ -1,0 +1,86 @@
+/**
+ * The world in which the library runs: canvases and nothing else. It has no document to look in and no loader, so that
+ * whatever gets past the checks still reaches neither network nor files.
+ * @module
+ */
+import { config, FabricObject, setEnv } from 'fabric';
+import { type CanvasPlatform, type DrawingCanvas, withShippedFamily } from './canvas-platform.js';
+import { decodedPictures } from './pictures.js';
+
+interface ImageEvents {
+  onload: (() => void) | null;
+  onerror: ((reason: unknown) => void) | null;
+}
+
+type FabricEnvironment = Parameters<typeof setEnv>[0];
+
+let isReady = false;
+
+/** Prepares the library, once. */
+export function prepareFabric(platform: CanvasPlatform): void {
+  if (isReady) return;
+  isReady = true;
+  const document = {
+    createElement(name: string): unknown {
+      if (name === 'canvas') return dress(platform.createCanvas(1, 1));
+      if (name === 'img') return pictureElement(platform);
+      throw new Error(`the library asked for an element ${name}`);
+    },
+    getElementById: () => null,
+  };
+  const window = { devicePixelRatio: 1, performance, setTimeout, clearTimeout };
+  setEnv({
+    document,
+    window,
+    isTouchSupported: false,
+    WebGLProbe: { queryWebGL: () => {}, isSupported: () => false },
+    dispose: () => {},
+    copyPasteData: {},
+  } as unknown as FabricEnvironment);
+  // A cache pays when a scene is drawn again and again.
+  FabricObject.ownDefaults.objectCaching = false;
+  config.configure({ disableStyleCopyPaste: true });
+}
+
+/** Gives a canvas what an element of a document would have, and only shipped fonts. */
+export function dress(canvas: DrawingCanvas): DrawingCanvas {
+  const context = canvas.getContext('2d');
+  const proto: object = Object.getPrototypeOf(context);
+  Object.defineProperty(context, 'font', {
+    get: () => Reflect.get(proto, 'font', context) as string,
+    set: (font: string) => void Reflect.set(proto, 'font', withShippedFamily(String(font)), context),
+  });
+  return Object.assign(canvas, {
+    getContext: () => context,
+    style: {},
+    classList: { add: () => {}, remove: () => {} },
+    hasAttribute: () => false,
+    getAttribute: () => null,
+    setAttribute: () => {},
+    removeAttribute: () => {},
+  });
+}
+
+/** What the library takes for an image element: an empty canvas that becomes a decoded picture when it is given its name. */
+function pictureElement(platform: CanvasPlatform): object {
+  const canvas = dress(platform.createCanvas(1, 1));
+  let uri = '';
+  const events: ImageEvents = { onload: null, onerror: null };
+  return Object.defineProperty(Object.assign(canvas, events, { complete: false }), 'src', {
+    get: () => uri,
+    set(name: string) {
+      const picture = decodedPictures.get(name);
+      const element = canvas as typeof canvas & ImageEvents;
+      queueMicrotask(() => {
+        if (!picture) return element.onerror?.(new Error('nothing is ever loaded'));
+        ({ uri } = picture);
+        const { width, height } = picture.canvas;
+        Object.assign(canvas, { width, height, naturalWidth: width, naturalHeight: height, complete: true });
+        // The library asks for it where it writes a picture into JSON or SVG.
+        Object.assign(canvas, { toDataURL: () => uri });
+        canvas.getContext('2d').drawImage(picture.canvas, 0, 0);
+        element.onload?.();
+      });
+    },
+  });
+}
