@@ -51,7 +51,7 @@ export async function runSkillExample(
     return {
       line,
       status: 'not-run',
-      message: `It needs inputs; write them as a JSON object into ${EXAMPLE_INPUTS_FILE}.`,
+      message: `not run: it needs inputs, a JSON object in ${EXAMPLE_INPUTS_FILE}`,
     };
   }
   const { catalog, signal, hostModules } = surroundings;

@@ -62,7 +62,10 @@ describe('packs check', () => {
   it('gives examples the inputs of the pack, and does not run those that lack them', async () => {
     const app = packWith('export const word = "hi";', example('await output("w", inputs.list.length + word);'));
     const without = await app.run(['packs', 'check', 'pack']);
-    expect(without).toMatchObject({ status: 0, stdout: expect.stringContaining('warn SKILL.md:7 — It needs inputs') });
+    expect(without).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('warn SKILL.md:7 — not run: it needs inputs'),
+    });
     app.write('pack/test/inputs.json', { list: [1, 2] });
     const { stdout } = await app.run(['packs', 'check', 'pack', '--json']);
     expect(JSON.parse(stdout)).toMatchObject({ ok: true, examples: [{ line: 7, status: 'ok' }] });

@@ -172,6 +172,10 @@ export function modulePinStatus(
 
 /** Package whose specifiers only a host can mount; no pack may have its name. */
 export const SANDBOX_CAPABILITY_PACKAGE = '@nodetool-ai/sandbox-nodetool';
+/** Stands where a pack's name stands in the ids of capability facades; no pack may have it. */
+export const SANDBOX_CAPABILITY_ID_NAME = 'capability';
+/** Names of packages whose ids are those of other things: such a pack would pass for a part of the platform. */
+export const SANDBOX_RESERVED_PACK_NAMES: readonly string[] = [SANDBOX_CAPABILITY_ID_NAME, SANDBOX_CAPABILITY_PACKAGE];
 
 const FIRST_PARTY = /^@nodetool-ai\/sandbox-[a-z0-9-]+$/;
 

@@ -24,6 +24,22 @@ describe('readPackDeclaration', () => {
     },
   );
 
+  it.each(['capability', '@nodetool-ai/sandbox-nodetool', 'Loud', '', '../x', 7])('refuses the name %j', (name) => {
+    expect(refusal([{ name: '.', kind: 'js', file: 'a.js' }], { name })).toMatch(/^pack-name-invalid: /);
+  });
+
+  it('refuses two WASM modules of one file', () => {
+    const module = { kind: 'wasm', file: 'x.wasm', memoryPagesMax: 0, exports: ['f'] };
+    expect(
+      refusal([
+        { ...module, name: 'a' },
+        { ...module, name: 'b', file: './x.wasm' },
+      ]),
+    ).toBe(
+      'manifest-invalid: nodetool.sandboxModules[1].file: "x.wasm" is the file of another module. List all exports in one.',
+    );
+  });
+
   it('takes an empty list for no pack', () => {
     expect(declare([])).toEqual({ status: 'not-a-pack' });
   });

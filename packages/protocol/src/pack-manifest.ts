@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { SANDBOX_HOST_MODULES, sandboxHostModuleViolation } from './host-modules.js';
+import { SANDBOX_RESERVED_PACK_NAMES } from './modules.js';
 import { WASM_BUDGETS } from './wasm-modules.js';
 
 /** Version of the manifest this project reads. */
@@ -199,6 +200,9 @@ export function readPackDeclaration(packageJson: unknown): PackDeclarationResult
   });
   if (!PACKAGE_NAME.test(packName) || packName.length > 214) {
     return refuse('pack-name-invalid', `"name" ${show(name)} is not a valid npm package name.`);
+  }
+  if (SANDBOX_RESERVED_PACK_NAMES.includes(packName)) {
+    return refuse('pack-name-invalid', `"name" ${show(name)} is reserved for what only a host can mount. Rename it.`);
   }
   const version = field['apiVersion'];
   if (version !== undefined && version !== PACK_API_VERSION) {

@@ -107,7 +107,8 @@ function libraryOf(
   licenses: readonly PackageLicense[],
   dependencies: readonly string[],
 ): string {
-  const direct = licenses.filter(({ name }) => dependencies.includes(name));
+  const wanted = row ? row.library.split(' + ') : dependencies;
+  const direct = licenses.filter(({ name }) => wanted.includes(name));
   if (direct.length > 0) return direct.map(({ name, version }) => `${name}@${version}`).join(' + ');
   if (row) return row.library;
   return entry.kind === 'js' ? (entry.npm ?? entry.file ?? '') : entry.kind === 'wasm' ? entry.file : entry.host;

@@ -2,7 +2,7 @@
  * Ids of modules inside the engine. They are opaque to the guest and never file paths.
  * @module
  */
-import { SANDBOX_CAPABILITY_PACKAGE } from '@nodetool-ai/protocol/core';
+import { SANDBOX_CAPABILITY_ID_NAME, SANDBOX_CAPABILITY_PACKAGE } from '@nodetool-ai/protocol/core';
 
 const MODULE_ID_PREFIX = 'nodetool-sandbox:';
 
@@ -24,8 +24,6 @@ export const PRIVATE_BRIDGE_SPECIFIERS: readonly string[] = [
 
 /** Package whose specifiers only a host can mount; no pack may have its name. */
 export const CAPABILITY_PACKAGE = SANDBOX_CAPABILITY_PACKAGE;
-/** Stands where a pack's name stands in the ids of capability facades; no pack may have it. */
-export const CAPABILITY_ID_NAME = 'capability';
 
 /** Id of a pack's file. */
 export function packFileId(packName: string, fileId: string): string {
@@ -34,7 +32,7 @@ export function packFileId(packName: string, fileId: string): string {
 
 /** Id of the facade of a mounted capability. */
 export function capabilityId(specifier: string): string {
-  return packFileId(CAPABILITY_ID_NAME, specifier);
+  return packFileId(SANDBOX_CAPABILITY_ID_NAME, specifier);
 }
 
 /** Pack and file of an id, or `undefined` for anything that is not a pack file. */

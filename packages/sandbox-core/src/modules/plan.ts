@@ -8,6 +8,7 @@ import {
   type ResolvedSandboxModule,
   type ResolvedWasmModule,
   SANDBOX_HOST_MODULES,
+  SANDBOX_RESERVED_PACK_NAMES,
   type SandboxCapabilityMount,
   type SandboxHostModuleRow,
   type SandboxModuleResolution,
@@ -18,7 +19,6 @@ import { capabilityStandIn, importedCapabilities } from './capability-imports.js
 import { BRIDGE_SOURCES, hostFacadeSource, wasmFacadeSource } from './facade.js';
 import {
   CAPABILITY_BRIDGE_SPECIFIER,
-  CAPABILITY_ID_NAME,
   CAPABILITY_PACKAGE,
   capabilityId,
   HOST_BRIDGE_SPECIFIER,
@@ -65,8 +65,6 @@ type Planned = Pick<ModulePlan, 'tables'> & {
 const holdsNul = remembered((text) => text.includes('\0'));
 const DIGEST = /^[0-9a-f]{64}$/i;
 const PACK_NAME = /^(?:@[a-z0-9][a-z0-9._~-]*\/)?[a-z0-9][a-z0-9._~-]*$/;
-/** Names of packages whose ids are those of other things. */
-const RESERVED_PACK_NAMES: readonly string[] = [CAPABILITY_ID_NAME, CAPABILITY_PACKAGE];
 
 /**
  * Checks what a run is given to import and builds its plan.
@@ -116,7 +114,7 @@ function addModule(given: unknown, planned: Planned): string | undefined {
   if (typeof packName !== 'string' || !PACK_NAME.test(packName))
     return refuse(`${quote(packName)} is not a package name`);
   // An attack: such a pack would pass for a capability of the platform, whose calls are trusted.
-  if (RESERVED_PACK_NAMES.includes(packName) || packageNameOf(specifier) === CAPABILITY_PACKAGE)
+  if (SANDBOX_RESERVED_PACK_NAMES.includes(packName) || packageNameOf(specifier) === CAPABILITY_PACKAGE)
     return refuse('this name is reserved for capabilities, which only a host can mount');
   if (typeof contentDigest !== 'string' || !DIGEST.test(contentDigest)) {
     return refuse('contentDigest must be 64 hex digits; resolve it from a catalog');
