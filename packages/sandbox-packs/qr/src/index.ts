@@ -1,0 +1,4 @@
+import * as library from 'uqr';
+
+export * from 'uqr';
+export default library;
