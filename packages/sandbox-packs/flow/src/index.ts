@@ -1,0 +1,1 @@
+export { callNode, streamNode } from './outside.js';
