@@ -3,7 +3,7 @@
  * @module
  */
 import type { SandboxModuleCatalog } from '@nodetool-ai/protocol';
-import { loadCatalog } from '@nodetool-ai/sandbox-compiler';
+import { CompiledModuleCache, cacheRoot, loadCatalog } from '@nodetool-ai/sandbox-compiler';
 import { type CliIo, note, paletteFor } from './io.js';
 import { visibleLine } from './text/visible.js';
 
@@ -12,6 +12,8 @@ export async function loadPacks(dir: string, io: CliIo): Promise<SandboxModuleCa
   const palette = paletteFor(io, 'stderr');
   return loadCatalog({
     cwd: dir,
+    env: io.env,
+    cache: new CompiledModuleCache(cacheRoot(io.env)),
     signal: io.signal,
     onProgress: ({ phase, module }) => {
       if (phase === 'done' && module && !module.cached && module.outcome.status === 'compiled') {

@@ -7,83 +7,19 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, wri
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { digestOf, sha256 } from './canonical-json.js';
-import { PACK_FINDING_CODES } from './findings.js';
+import { BUNDLE_OPTIONS_DIGEST, ESBUILD_VERSION } from './bundle.js';
+import { type CacheEntry, checkedEntry, KEY, type KeyRecords, withChecksum } from './cache-entry.js';
+import { canonicalJson, digestOf } from './canonical-json.js';
+import { areUnchanged, type DiskRecords } from './disk-records.js';
 import { SANDBOX_COMPILER_VERSION } from './limits.js';
-import type { CompileOutcome, CompileTarget, SkipCode } from './outcome.js';
+import type { CompileTarget } from './outcome.js';
 
-/** What a cache key is made of. Paths are `<package>@<version>!/<path>`. */
-export interface KeyRecords {
-  compilerVersion: number;
-  esbuildVersion: string;
-  optionsDigest: string;
-  target: CompileTarget;
-  /** Files that were compiled, with their hash, sorted. */
-  inputs: [string, string][];
-  /** The package.json files that decided how they were resolved, with their hash, sorted. */
-  resolution: [string, string][];
-}
-
-/** One stored outcome. */
-export interface CacheEntry {
-  key: string;
-  records: KeyRecords;
-  outcome: CompileOutcome;
-}
-
-/** Where the files of a compilation were: path relative to the pack → hash, or `absent` when it must not exist. */
-export type DiskRecords = [string, string][];
-
-const KEY = /^[a-f0-9]{64}$/;
 const POINTER_FOLDER = 'index';
 
-const position = z.object({ file: z.string(), line: z.number(), column: z.number() });
-const pairs = z.array(z.tuple([z.string(), z.string()]));
-const outcomeSchema = z.discriminatedUnion('status', [
-  z.object({
-    status: z.literal('compiled'),
-    artifact: z.object({
-      source: z.string(),
-      bytes: z.number(),
-      sha256: z.string().regex(KEY),
-      exports: z.array(z.string()),
-      compilerVersion: z.literal(SANDBOX_COMPILER_VERSION),
-      optionsDigest: z.string(),
-      inputsDigest: z.string(),
-      licenses: z.array(
-        z.object({ name: z.string(), version: z.string(), license: z.string(), text: z.string().optional() }),
-      ),
-      loadMs: z.number(),
-      peakMemoryBytes: z.number(),
-      pure: z.boolean(),
-    }),
-    warnings: z.array(z.object({ message: z.string(), at: position.optional() })).optional(),
-  }),
-  z.object({
-    status: z.literal('skipped'),
-    code: z.string().refine((code): code is SkipCode => code.startsWith('npm-module-') && code in PACK_FINDING_CODES),
-    message: z.string(),
-    at: position.optional(),
-  }),
-]);
-const entrySchema = z.object({
+const pointerSchema = z.object({
   key: z.string().regex(KEY),
-  records: z.object({
-    compilerVersion: z.literal(SANDBOX_COMPILER_VERSION),
-    esbuildVersion: z.string(),
-    optionsDigest: z.string(),
-    target: z.union([z.strictObject({ npm: z.string() }), z.strictObject({ entry: z.string() })]),
-    inputs: pairs,
-    resolution: pairs,
-  }),
-  outcome: outcomeSchema,
+  files: z.array(z.tuple([z.string(), z.string()])).min(1),
 });
-const pointerSchema = z.object({ key: z.string().regex(KEY), files: pairs });
-
-/** The key of an outcome: SHA-256 over the canonical JSON of its records. */
-export function keyOf(records: KeyRecords): string {
-  return digestOf(records);
-}
 
 /** `$NODETOOL_CACHE_DIR/sandbox-modules`, else the user's cache folder of the platform. */
 export function cacheRoot(env: Readonly<Record<string, string | undefined>> = process.env): string {
@@ -125,16 +61,22 @@ export class CompiledModuleCache {
   /** Stores an entry; says whether it could. */
   write(entry: CacheEntry): boolean {
     if (!KEY.test(entry.key)) throw new TypeError('A cache key is 64 hex digits.');
-    return this.#store(join(this.root, `${entry.key}.json`), { ...entry, checksum: digestOf(entry) });
+    return this.#store(join(this.root, `${entry.key}.json`), withChecksum(entry));
   }
 
-  /** Where the outcome for a pack's target is, and which files must be unchanged for it to hold. */
-  readPointer(packDir: string, target: CompileTarget): { key: string; files: DiskRecords } | undefined {
-    const parsed = pointerSchema.safeParse(readJson(this.#pointerPath(packDir, target)));
-    return parsed.success ? parsed.data : undefined;
+  /**
+   * The entry for a pack's target whose files are unchanged; `packDir` is a real path. It is `undefined` when the target
+   * was never compiled, when a file it was made of has changed, or when one has appeared that would be found first.
+   */
+  readForPack(packDir: string, target: CompileTarget): CacheEntry | undefined {
+    const pointer = pointerSchema.safeParse(readJson(this.#pointerPath(packDir, target)));
+    if (!pointer.success || !areUnchanged(packDir, pointer.data.files)) return undefined;
+    const entry = this.read(pointer.data.key);
+    if (!entry || canonicalJson(entry.records.target) !== canonicalJson(target)) return undefined;
+    return isSameMake(entry.records, pointer.data.files) ? entry : undefined;
   }
 
-  /** Remembers where the outcome for a pack's target is; `packDir` is a real path. */
+  /** Remembers where the outcome for a pack's target is, and which files must be unchanged for it to hold. */
   writePointer(packDir: string, target: CompileTarget, key: string, files: DiskRecords): boolean {
     return this.#store(this.#pointerPath(packDir, target), { key, files });
   }
@@ -180,14 +122,11 @@ export class CompiledModuleCache {
   }
 }
 
-function checkedEntry(stored: unknown, key: string): CacheEntry | undefined {
-  const parsed = entrySchema.safeParse(stored);
-  if (!parsed.success || parsed.data.key !== key) return undefined;
-  const { checksum, ...rest } = stored as Record<string, unknown>;
-  if (checksum !== digestOf(rest) || keyOf(parsed.data.records as KeyRecords) !== key) return undefined;
-  const { outcome } = parsed.data;
-  if (outcome.status === 'compiled' && sha256(outcome.artifact.source) !== outcome.artifact.sha256) return undefined;
-  return parsed.data as CacheEntry;
+/** A pointer may only lead to an entry that was made of the very files the pointer lists. */
+function isSameMake(records: KeyRecords, files: DiskRecords): boolean {
+  if (records.esbuildVersion !== ESBUILD_VERSION || records.optionsDigest !== BUNDLE_OPTIONS_DIGEST) return false;
+  const hashes = new Set(files.map(([, hash]) => hash));
+  return [...records.inputs, ...records.resolution].every(([, hash]) => hashes.has(hash));
 }
 
 function readJson(path: string): unknown {

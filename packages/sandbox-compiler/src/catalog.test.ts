@@ -84,6 +84,36 @@ describe('compilePacks', () => {
     expect((await compilePacks({ ...options, only: 'pack-two' })).modules).toHaveLength(1);
   });
 
+  it.each([
+    [undefined, 2],
+    [0, 1],
+    [4, 4],
+    [Number.NaN, 2],
+    [99, 8],
+  ])('with concurrency %s works on %i modules at the same time', async (concurrency, most) => {
+    const cwd = temporaryFolder();
+    for (let index = 0; index < 10; index++) {
+      const sandboxModules = [{ name: '.', kind: 'js', file: 'index.js', bundle: true }];
+      writeTree(join(cwd, `node_modules/pack-${index}`), {
+        'package.json': packJson(`pack-${index}`, sandboxModules),
+        'index.js': `export const a = ${index};`,
+      });
+    }
+    const busy = { now: 0, most: 0 };
+    await compilePacks({
+      cwd,
+      env: { NODETOOL_SHIPPED_PACKS_DIR: '/nonexistent' },
+      cache: new CompiledModuleCache(temporaryFolder()),
+      run: () => Promise.reject(new Error('not needed')),
+      onProgress: ({ phase }) => {
+        busy.now += phase === 'start' ? 1 : -1;
+        busy.most = Math.max(busy.most, busy.now);
+      },
+      ...(concurrency === undefined ? {} : { concurrency }),
+    });
+    expect(busy).toEqual({ now: 0, most });
+  });
+
   it('withholds a module and keeps the others when the engine cannot start', async () => {
     const { options } = application();
     const result = await compilePacks({ ...options, run: () => Promise.reject(new Error('no engine')) });

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { quickjsRunner } from '../test/quickjs-runner.js';
 import { type FileTree, packJson, temporaryFolder, writeTree } from '../test/temporary-app.js';
-import { type CacheEntry, CompiledModuleCache } from './cache.js';
+import { CompiledModuleCache } from './cache.js';
+import type { CacheEntry } from './cache-entry.js';
 import { compileModule } from './compile-module.js';
 
 function library(name: string, index: string, more: FileTree = {}): FileTree {
@@ -321,7 +322,7 @@ describe('compileModule', () => {
       ['a changed source', (text: string) => text.replace('a = 1', 'a = 2')],
       ['a changed list of exports', (text: string) => text.replace('"exports":["a"', '"exports":["z"')],
       ['half a file', (text: string) => text.slice(0, text.length / 2)],
-      ['another version', (text: string) => text.replace('"compilerVersion":1', '"compilerVersion":0')],
+      ['another version', (text: string) => text.replace('"compilerVersion":2', '"compilerVersion":1')],
     ])('removes and replaces an entry with %s', async (_what, damage) => {
       const { compile, cache } = packWith(library('lib', 'export const a = 1;'));
       const { key, outcome } = await compile();

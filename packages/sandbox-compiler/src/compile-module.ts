@@ -15,9 +15,10 @@ import {
   fileLabel,
   resolutionFiles,
 } from './bundle.js';
-import { CompiledModuleCache, type DiskRecords, type KeyRecords, keyOf } from './cache.js';
-import { ABSENT, cachedEntry, hashOnDisk } from './cached-lookup.js';
+import { CompiledModuleCache } from './cache.js';
+import { type KeyRecords, keyOf } from './cache-entry.js';
 import { byCodeUnit, digestOf, sha256 } from './canonical-json.js';
+import { ABSENT, type DiskRecords, hashOnDisk } from './disk-records.js';
 import { collectLicenses } from './licenses.js';
 import { NPM_BUNDLE_MAX_BYTES, PACKAGE_JSON_MAX_BYTES, SANDBOX_COMPILER_VERSION } from './limits.js';
 import type { CompileOutcome, CompileTarget } from './outcome.js';
@@ -59,7 +60,7 @@ export async function compileModule(options: CompileModuleOptions): Promise<Comp
   const target: CompileTarget = 'npm' in options ? { npm: options.npm } : { entry: options.entry };
   signal?.throwIfAborted();
   if (!force) {
-    const entry = cachedEntry(cache, { packDir, target });
+    const entry = cache.readForPack(packDir, target);
     if (entry) return { outcome: entry.outcome, cached: true, key: entry.key };
   }
   const { build } = await import('esbuild');

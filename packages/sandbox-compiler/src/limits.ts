@@ -8,7 +8,7 @@ const KIB = 1024;
 const MIB = 1024 * KIB;
 
 /** Part of every cache key: raise it when the same input must give another artifact. */
-export const SANDBOX_COMPILER_VERSION = 1;
+export const SANDBOX_COMPILER_VERSION = 2;
 /** Largest `package.json` that is read, in bytes. */
 export const PACKAGE_JSON_MAX_BYTES = MIB;
 /** Largest authored file, in bytes of UTF-8. */
