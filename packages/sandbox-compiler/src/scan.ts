@@ -16,8 +16,8 @@ export type ScanResult = { status: 'ok'; warnings: CompileWarning[] } | Extract<
 
 /**
  * Parses a bundle and refuses `import()`, imports that are left, and free uses of forbidden globals, also in functions
- * that are never called. A use under `typeof X`, or in a branch or right operand that a `typeof X` guards, is a warning,
- * and so is any other name the guest does not have. Never throws.
+ * that are never called. A name that is only used under `typeof X`, or in a branch or right operand that a `typeof X`
+ * guards, is a warning, and so is any other name the guest does not have: one for each name. Never throws.
  *
  * @param locate - maps a place in the bundle to one in the original file
  * @param guestGlobals - every global name a guest has
@@ -96,13 +96,17 @@ function scanNames(
   const warnings: CompileWarning[] = [];
   const warned = new Set<string>();
   for (const { name, node } of suspects) {
-    // `typeof X` alone is how a library asks; there is nothing to warn about unless a branch depends on it.
-    if (warned.has(name) || warnings.length === SCAN_MAX_WARNINGS || guarded.get(node) === 'typeof') continue;
+    if (warned.has(name) || warnings.length === SCAN_MAX_WARNINGS) continue;
     warned.add(name);
-    const what = guarded.has(node)
-      ? `"${name}" is used where a typeof guards it; that code never runs in a guest.`
-      : `"${name}" is not in a guest; code that reaches it fails with a ReferenceError.`;
-    warnings.push({ message: what, at: placeOf(node) });
+    const uses = suspects
+      .filter((reference) => reference.name === name)
+      .map((reference) => guarded.get(reference.node));
+    const what = uses.includes(undefined)
+      ? 'is not in a guest; code that reaches it fails with a ReferenceError'
+      : uses.includes('branch')
+        ? 'is used where a typeof guards it; that code never runs in a guest'
+        : 'is only asked for with typeof; a guest does not have it';
+    warnings.push({ message: `"${name}" ${what}.`, at: placeOf(node) });
   }
   return { status: 'ok', warnings };
 }
