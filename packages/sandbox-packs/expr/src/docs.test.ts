@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { examplesOf, runExample } from '@nodetool-ai/sandbox-pack-kit/testing';
+import { describe, expect, it } from 'vitest';
+import * as pack from './index.js';
+import * as limits from './limits.js';
+
+const read = (name: string): string => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8');
+const run = (code: string | undefined) =>
+  runExample(code ?? '', {
+    modules: { '@nodetool-ai/sandbox-expr': pack },
+    globals: { inputs: { formula: '2 * qty + fee', qty: 3 } },
+  });
+
+describe('the documents', () => {
+  it('have examples that say what happens', async () => {
+    const [first, message] = examplesOf(read('README.md'));
+    const said = [...(first ?? '').matchAll(/; \/\/ (.*)$/gm)].map((match) => match[1]);
+    expect((await run(first)).logs).toEqual(said);
+    expect((await run(message)).logs).toEqual([
+      'expr.evaluate: line 1, column 6: unexpected TEOF: EOF. Mend the formula.',
+      'expr.evaluate: price is not defined. Pass it: { price: … }.',
+    ]);
+  });
+
+  it('have a call that runs', async () => {
+    const [code] = examplesOf(read('SKILL.md'));
+    expect((await run(code)).outputs).toEqual({ price: 7.5 });
+  });
+
+  it('name every export and every limit', () => {
+    for (const name of Object.keys(pack))
+      if (name !== 'default') expect(read('SKILL.md')).toMatch(new RegExp(`^## ${name}\\(`, 'm'));
+    for (const [name, value] of Object.entries(limits)) {
+      expect(read('README.md')).toContain(`| \`${name}\` | ${String(value).replace(/(?=(?:\d{3})+$)(?<=\d)/g, ' ')}`);
+    }
+  });
+});
