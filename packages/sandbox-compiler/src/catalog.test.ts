@@ -205,7 +205,14 @@ describe('createPackCatalog', () => {
     expect(statuses[0]).toMatchObject({ code: 'module-unavailable' });
     expect(statuses[0]?.message).toContain('packs compile');
     await compilePacks(options);
-    expect(createPackCatalog({ ...options, lookup }).summaries()).toHaveLength(2);
+    const after = createPackCatalog({ ...options, lookup });
+    expect(after.summaries()).toHaveLength(2);
+    const digests = (catalog: typeof after) => catalog.packs().map(({ digest }) => digest);
+    for (const [index, digest] of digests(after).entries()) {
+      expect(digest).toMatch(/^[0-9a-f]{64}$/);
+      // Only what could not be compiled still has the digest over what it declares.
+      expect(digest === digests(before)[index]).toBe(after.packs()[index]?.packName === 'pack-bad');
+    }
   });
 });
 

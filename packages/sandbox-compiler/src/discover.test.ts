@@ -96,6 +96,34 @@ describe('discoverPacks', () => {
     expect(names({ env, searchPaths: [extra] })).toEqual(['hello']);
   });
 
+  it('looks in the places of the environment, the workspace, node_modules upward and the shipped packs, in this order', () => {
+    const base = temporaryFolder({ 'package.json': { workspaces: ['packs/*'] }, 'packs/own/package.json': {} });
+    for (const dir of ['optional', 'a', 'b', 'c', 'node_modules', 'packs/own/node_modules', 'shipped']) {
+      mkdirSync(join(base, dir), { recursive: true });
+    }
+    const at = (dir: string) => join(base, dir);
+    const roots = packRoots({
+      cwd: at('packs/own'),
+      env: {
+        NODETOOL_OPTIONAL_NODE_MODULES: at('optional'),
+        NODETOOL_PACK_SEARCH_PATHS: `${at('a')}, ${at('b')};${at('c')}`,
+        NODETOOL_SHIPPED_PACKS_DIR: at('shipped'),
+      },
+    });
+    const own = roots.filter(({ dir }) => dir.startsWith(base));
+    expect(own.map(({ dir, kind, trusted }) => `${dir.slice(base.length + 1)} ${kind} ${trusted}`)).toEqual([
+      'optional installed false',
+      'a installed false',
+      'b installed false',
+      'c installed false',
+      'packs/own workspace true',
+      ' workspace true',
+      'packs/own/node_modules installed true',
+      'node_modules installed true',
+      'shipped shipped true',
+    ]);
+  });
+
   it('lists a folder once', () => {
     const app = appWith(authored('greeter', { 'hello.js': 'export const a = 1;' }));
     const dirs = packRoots({ cwd: app, env: { ...env, NODETOOL_OPTIONAL_NODE_MODULES: join(app, 'node_modules') } });
