@@ -13,6 +13,8 @@ export interface ServeOptions {
   isolated: boolean;
   /** `Content-Security-Policy`; default none. */
   policy?: string;
+  /** Pages of other origins may load the files. */
+  crossOrigin?: boolean;
   /** Answers what is no file of the page; `false` for a request it does not know. */
   answer?: (request: IncomingMessage, response: ServerResponse) => boolean;
 }
@@ -33,8 +35,13 @@ const TYPES: Record<string, string> = {
 
 const ISOLATION = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' };
 
+const CROSS_ORIGIN = { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' };
+
 /** Serves `folder` on a free port of this machine. */
-export async function servePage(folder: string, { isolated, policy, answer }: ServeOptions): Promise<PageServer> {
+export async function servePage(
+  folder: string,
+  { isolated, policy, crossOrigin, answer }: ServeOptions,
+): Promise<PageServer> {
   const server = createServer(async (request, response) => {
     if (answer?.(request, response)) return;
     const path = normalize(decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname));
@@ -43,6 +50,7 @@ export async function servePage(folder: string, { isolated, policy, answer }: Se
     response.writeHead(body === undefined ? 404 : 200, {
       'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream',
       ...(isolated ? ISOLATION : {}),
+      ...(crossOrigin ? CROSS_ORIGIN : {}),
       ...(policy === undefined ? {} : { 'Content-Security-Policy': policy }),
     });
     response.end(body);

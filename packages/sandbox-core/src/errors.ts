@@ -31,7 +31,7 @@ export interface FailureContext {
   /** Text of the last refused import. */
   denial?: string | undefined;
   /** Specifier that a module id was declared under. */
-  specifierOf?: ((id: string) => string | undefined) | undefined;
+  specifierOf?: ((id: string, asked: readonly string[]) => string | undefined) | undefined;
   /** Advice for a name that does not exist in the guest. */
   absentNameHint?: ((name: string) => string | undefined) | undefined;
 }
@@ -245,8 +245,10 @@ function linkFailure(record: GuestErrorRecord, rawStack: string, context: Failur
   const link = LINK_ERROR.exec(record.message);
   if (link) {
     const [, problem = '', exportName = '', id = ''] = link;
-    const specifier = context.specifierOf?.(id) ?? readableModuleId(id);
-    const asked = entry?.imports.find((item) => item.specifier === specifier && item.names.includes(exportName));
+    const askers = entry?.imports.filter(({ names }) => names.includes(exportName)) ?? [];
+    const wanted = askers.map((item) => item.specifier);
+    const specifier = context.specifierOf?.(id, wanted) ?? readableModuleId(id);
+    const asked = askers.find((item) => item.specifier === specifier);
     const message = LINK_PROBLEMS[problem]?.(exportName, specifier) ?? record.message;
     return failure('MODULE', { name: 'SyntaxError', message, line: asked?.line, column: asked?.column });
   }

@@ -41,6 +41,23 @@ describe('planModules', () => {
     expect(made.load('nodetool-sandbox:@x/y|nope')).toBeUndefined();
   });
 
+  it('knows an entry by an id that the engine has cut, by what the program imports where several begin alike', () => {
+    const folder = 'a/folder/with/a/long/name/of/its/own/';
+    const one = { [`${folder}one.js`]: '' };
+    const alone = plan(resolve(jsModule('@x/y', one, `${folder}one.js`)));
+    const cut = `nodetool-sandbox:@x/y|${folder}one.js`.slice(0, 63);
+    expect(alone.specifierOf(cut)).toBe('@x/y');
+    expect(alone.specifierOf(cut.slice(0, 40))).toBeUndefined();
+    const both = plan(
+      resolve(
+        jsModule('@x/y', one, `${folder}one.js`),
+        jsModule('@x/y/b', { [`${folder}one.jsx.js`]: '' }, `${folder}one.jsx.js`, '@x/y'),
+      ),
+    );
+    expect(both.specifierOf(cut)).toBeUndefined();
+    expect(both.specifierOf(cut, ['@x/z', '@x/y/b'])).toBe('@x/y/b');
+  });
+
   it('accepts two entries of one pack that share files', () => {
     const made = plan(
       resolve(jsModule('@x/y', FILES, 'sandbox/index.js'), jsModule('@x/y/d', FILES, 'sandbox/dir/index.js', '@x/y')),

@@ -47,8 +47,11 @@ export interface ModulePlan extends GuestModuleHost {
   wasmModules: ReadonlyMap<string, PlannedWasmModule>;
   /** Exports of each mounted capability, by specifier. */
   capabilities: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Specifier that a module id was declared under, if it is an entry. */
-  specifierOf(id: string): string | undefined;
+  /**
+   * Specifier that a module id was declared under, if it is an entry. The engine cuts ids in its messages: of several
+   * entries that begin alike it is the one among `asked`, what the program imports.
+   */
+  specifierOf(id: string, asked?: readonly string[]): string | undefined;
 }
 
 /** Why a resolution cannot be honoured, naming the specifier; `kind` is that of the module at fault. */
@@ -99,8 +102,21 @@ export function planModules(
     ...createModuleHost(tables),
     ...planned,
     capabilities: capabilities.exports,
-    specifierOf: (id) => specifiers.get(id),
+    specifierOf: (id, asked = []) => specifiers.get(id) ?? specifierOfCutId(tables.entries, id, asked),
   };
+}
+
+/** Shorter ids are whole in the engine's messages. */
+const CUT_ID_CHARS = 60;
+
+function specifierOfCutId(
+  entries: ReadonlyMap<string, string>,
+  cutId: string,
+  asked: readonly string[],
+): string | undefined {
+  if (cutId.length < CUT_ID_CHARS) return undefined;
+  const alike = [...entries].flatMap(([specifier, id]) => (id.startsWith(cutId) ? [specifier] : []));
+  return alike.length === 1 ? alike[0] : alike.find((specifier) => asked.includes(specifier));
 }
 
 function addModule(given: unknown, planned: Planned): string | undefined {

@@ -1,0 +1,32 @@
+/**
+ * Builds the host code of packs for pages, as a user of the published packages would.
+ * @module
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import type { BuiltPage } from './build.js';
+
+/** One module of the page for each pack, `<id>.js`, resolved with the `browser` condition. */
+export async function buildHostCode(packFolders: ReadonlyMap<string, string>): Promise<BuiltPage> {
+  const folder = await mkdtemp(join(tmpdir(), 'nodetool-hosts-'));
+  const remove = () => rm(folder, { recursive: true, force: true });
+  try {
+    for (const [id, packFolder] of packFolders) {
+      await build({
+        stdin: { contents: `export { functions } from '@nodetool-ai/sandbox-${id}/host';`, resolveDir: packFolder },
+        outfile: join(folder, `${id}.js`),
+        bundle: true,
+        format: 'esm',
+        platform: 'browser',
+        target: 'es2022',
+        logLevel: 'error',
+      });
+    }
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  return { folder, remove };
+}
