@@ -1,0 +1,4 @@
+import * as library from 'simple-statistics';
+
+export * from 'simple-statistics';
+export default library;
