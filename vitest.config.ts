@@ -15,7 +15,7 @@ export default defineConfig({
         : []),
       { find: /^@nodetool-ai\/sandbox-pack-kit$/, replacement: at('packages/sandbox-packs/kit/src/index.ts') },
       {
-        find: /^@nodetool-ai\/sandbox-pack-kit\/(archive|office|pixels|testing|xml)$/,
+        find: /^@nodetool-ai\/sandbox-pack-kit\/(archive|office|pixels|testing|visible-text|xml)$/,
         replacement: at('packages/sandbox-packs/kit/src/$1/index.ts'),
       },
       {

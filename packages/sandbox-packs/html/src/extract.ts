@@ -2,12 +2,18 @@
  * Links, media, metadata and readable text of a page.
  * @module
  */
+import {
+  hasChildren,
+  isElement,
+  SILENT_ELEMENTS,
+  visibleLine,
+  visibleText,
+} from '@nodetool-ai/sandbox-pack-kit/visible-text';
 import type { AnyNode, Document, Element } from 'domhandler';
 import { absolute, linkType, readBase } from './base-url.js';
 import { HTML_MAX_ITEMS } from './limits.js';
-import { hasChildren, isElement, parseHtml } from './parse-html.js';
+import { parseHtml } from './parse-html.js';
 import { findAll, refuseLargeResult } from './query.js';
-import { SILENT_ELEMENTS, visibleLine, visibleText } from './visible-text.js';
 
 /** One link of a page; `href` is as written. */
 export interface HtmlLink {

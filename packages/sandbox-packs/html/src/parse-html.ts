@@ -3,7 +3,8 @@
  * @module
  */
 import { PackLimitError, readText } from '@nodetool-ai/sandbox-pack-kit';
-import type { AnyNode, Document, Element, ParentNode } from 'domhandler';
+import { measureDepth } from '@nodetool-ai/sandbox-pack-kit/visible-text';
+import type { Document } from 'domhandler';
 import { parse } from 'parse5';
 import { adapter, type Htmlparser2TreeAdapterMap } from 'parse5-htmlparser2-tree-adapter';
 import { HTML_MAX_DEPTH, HTML_MAX_ELEMENTS, HTML_MAX_TEXT_CHARS } from './limits.js';
@@ -40,28 +41,6 @@ export function parseHtml(where: string, value: unknown, maxElements: number = H
   // Repairs move whole trees, so the open elements alone do not tell the depth.
   if (measureDepth(document) > HTML_MAX_DEPTH + OUTER_DEPTH) throw tooDeep(where);
   return document;
-}
-
-/** True for a node with children that a walk should enter. */
-export function hasChildren(node: AnyNode): node is AnyNode & ParentNode {
-  return 'children' in node;
-}
-
-/** True for elements, scripts and styles included. */
-export function isElement(node: AnyNode): node is Element {
-  return 'attribs' in node;
-}
-
-function measureDepth(root: Document): number {
-  let deepest = 0;
-  const stack: [AnyNode, number][] = root.children.map((child) => [child, 1]);
-  for (let entry = stack.pop(); entry; entry = stack.pop()) {
-    const [node, level] = entry;
-    if (!isElement(node)) continue;
-    deepest = Math.max(deepest, level);
-    for (const child of node.children) stack.push([child, level + 1]);
-  }
-  return deepest;
 }
 
 function tooMany(where: string, maxElements: number): PackLimitError {

@@ -3,10 +3,10 @@
  * @module
  */
 import { libraryReason, PackInputError, PackLimitError } from '@nodetool-ai/sandbox-pack-kit';
+import { isElement } from '@nodetool-ai/sandbox-pack-kit/visible-text';
 import { load } from 'cheerio/slim';
 import type { Document, Element } from 'domhandler';
 import { HTML_MAX_RESULT_CHARS } from './limits.js';
-import { isElement } from './parse-html.js';
 
 /** Elements that match a selector of our own, in document order. */
 export function findAll(document: Document, selector: string): Element[] {

@@ -3,10 +3,10 @@
  * @module
  */
 import { clampedInteger, optionalText, PackInputError, readOptions, readText } from '@nodetool-ai/sandbox-pack-kit';
+import { visibleText } from '@nodetool-ai/sandbox-pack-kit/visible-text';
 import { HTML_MAX_MATCHES, HTML_MAX_SELECTOR_CHARS } from './limits.js';
 import { parseHtml } from './parse-html.js';
 import { findByForeign, refuseLargeResult } from './query.js';
-import { visibleText } from './visible-text.js';
 
 /** @throws {PackError} `html.bad-argument`, `html.too-large`, `html.too-deep`, `html.too-many` */
 export function selectAll(where: string, html: unknown, givenSelector: unknown, given: unknown): string[] {

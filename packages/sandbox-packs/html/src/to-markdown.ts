@@ -12,6 +12,7 @@ import {
   PackLimitError,
   readOptions,
 } from '@nodetool-ai/sandbox-pack-kit';
+import { SILENT_ELEMENTS } from '@nodetool-ai/sandbox-pack-kit/visible-text';
 import { load } from 'cheerio/slim';
 import TurndownService from 'turndown';
 import { absolute, readBase } from './base-url.js';
@@ -20,7 +21,6 @@ import { addGfmRules } from './gfm-rules.js';
 import { HTML_MAX_MARKDOWN_ELEMENTS } from './limits.js';
 import { parseHtml } from './parse-html.js';
 import { findAll, refuseLargeResult } from './query.js';
-import { SILENT_ELEMENTS } from './visible-text.js';
 
 /** Turndown's own default rules; one of them keeps state. */
 interface RulesHolder {

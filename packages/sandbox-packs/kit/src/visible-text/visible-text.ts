@@ -3,7 +3,7 @@
  * @module
  */
 import type { AnyNode } from 'domhandler';
-import { hasChildren, isElement } from './parse-html.js';
+import { hasChildren, isElement } from './tree.js';
 
 /** Elements whose content is never text for a reader. */
 export const SILENT_ELEMENTS: ReadonlySet<string> = new Set(['script', 'style', 'noscript', 'template']);
