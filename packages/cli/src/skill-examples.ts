@@ -2,7 +2,6 @@
  * The examples of a SKILL.md, run as bodies in a real guest.
  * @module
  */
-import type { SandboxModuleCatalog } from '@nodetool-ai/protocol';
 import { type BodyRun, runBody } from './run-body.js';
 
 /** One example; `line` is that of its first line of code in SKILL.md, from 1. */
@@ -11,7 +10,7 @@ export interface SkillExample {
   line: number;
 }
 
-/** What became of an example. `not-run` says that it needs inputs that nobody gave. */
+/** What became of an example. `not-run` says that it needs what nobody gave. */
 export interface SkillExampleResult {
   line: number;
   status: 'ok' | 'failed' | 'not-run';
@@ -45,7 +44,7 @@ export function skillExamples(text: string): SkillExample[] {
 export async function runSkillExample(
   { code, line }: SkillExample,
   inputs: Record<string, unknown> | undefined,
-  surroundings: { catalog: SandboxModuleCatalog; signal: AbortSignal; hostModules?: BodyRun['hostModules'] },
+  surroundings: Pick<BodyRun, 'catalog' | 'signal' | 'hostModules'>,
 ): Promise<SkillExampleResult> {
   if (inputs === undefined && /\binputs\b/.test(code)) {
     return {
@@ -54,14 +53,11 @@ export async function runSkillExample(
       message: `not run: it needs inputs, a JSON object in ${EXAMPLE_INPUTS_FILE}`,
     };
   }
-  const { catalog, signal, hostModules } = surroundings;
   const { result } = await runBody({
     code,
     inputs: inputs ?? {},
-    catalog,
-    signal,
     timeoutSeconds: EXAMPLE_TIMEOUT_SECONDS,
-    ...(hostModules === undefined ? {} : { hostModules }),
+    ...surroundings,
   });
   if (result.status === 'completed') return { line, status: 'ok' };
   const issue = result.issues.find(({ severity }) => severity === 'error');

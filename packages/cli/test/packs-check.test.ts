@@ -43,6 +43,17 @@ describe('packs check', () => {
     expect(stdout).toMatch(/^error words: .*import\(\).* \(index\.js:2:25\) \[js-dynamic-import\]\n1 problem\.$/m);
   });
 
+  it('says of files that are served as written what no guest has, and fails when no guest can import one', async () => {
+    const odd = await packWith('export const a = () => Buffer;').run(['packs', 'check', 'pack']);
+    expect(odd.status).toBe(0);
+    expect(odd.stdout).toMatch(/^warn words: .*Buffer at index\.js:1:24 \(use typed arrays and toBase64\)\./m);
+    const broken = await packWith('export const a = missing.thing;').run(['packs', 'check', 'pack']);
+    expect(broken.status).toBe(1);
+    expect(broken.stdout).toMatch(
+      /^skip words: A guest cannot import it: ReferenceError.* \[npm-module-probe-failed\]$/m,
+    );
+  });
+
   it('says what the compiler refuses, with what to use instead', async () => {
     const app = packWith('export const a = () => Buffer;', '', { kind: 'js', file: 'index.js', bundle: true });
     const { status, stdout } = await app.run(['packs', 'check', 'pack']);

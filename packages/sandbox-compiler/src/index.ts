@@ -2,6 +2,7 @@ export { CompiledModuleCache, cacheRoot } from './cache.js';
 export { createCachedLookup } from './cached-lookup.js';
 export { createCatalog, createPackCatalog } from './catalog.js';
 export type { OutcomeLookup } from './catalog-item.js';
+export { checkAuthored } from './check-authored.js';
 export { type CompileModuleOptions, type CompileModuleResult, compileModule } from './compile-module.js';
 export * from './compile-packs.js';
 export { type CatalogSource, createModuleRoute, type ModuleRouteOptions } from './delivery-route.js';

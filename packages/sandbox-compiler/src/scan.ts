@@ -51,6 +51,17 @@ export function scanBundle(
   }
 }
 
+/**
+ * Looks through a file that is served as written, whose static rules were checked when its pack was read. Nothing of it
+ * keeps a module out: what can never work in a guest is a remark.
+ */
+export function scanAuthored(source: string, file: string, guestGlobals: ReadonlySet<string>): CompileWarning[] {
+  const program = parse(source, { ecmaVersion: 'latest', sourceType: 'module', locations: true, ranges: true });
+  const placeOf = ({ loc }: Node) => ({ file, line: loc?.start.line ?? 1, column: (loc?.start.column ?? 0) + 1 });
+  const names = scanNames(program, placeOf, guestGlobals);
+  return names.status === 'ok' ? names.warnings : [{ message: names.message, ...(names.at && { at: names.at }) }];
+}
+
 function forbiddenConstruct(
   program: Node & { body: Node[] },
   placeOf: (node: Node) => PackPosition,

@@ -4,10 +4,11 @@
  */
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { PackFinding, SandboxModuleCatalog } from '@nodetool-ai/protocol';
+import { type PackFinding, SANDBOX_CAPABILITY_PACKAGE } from '@nodetool-ai/protocol';
 import {
   CompiledModuleCache,
   cacheRoot,
+  checkAuthored,
   compilePacks,
   type DiscoveredPack,
   discoverPacks,
@@ -19,10 +20,13 @@ import {
 import { CliError, EXIT, usageError } from '../errors/problem.js';
 import { type CliIo, paletteFor, print } from '../io.js';
 import { parseJsonObject } from '../params.js';
+import { type BodyRun, runBody } from '../run-body.js';
 import { EXAMPLE_INPUTS_FILE, runSkillExample, type SkillExampleResult, skillExamples } from '../skill-examples.js';
 import { plural } from '../text/units.js';
 import { visibleLine } from '../text/visible.js';
 import { findingLine, withoutTexts } from './pack-lines.js';
+
+type Surroundings = Pick<BodyRun, 'catalog' | 'signal' | 'hostModules'>;
 
 /** What was found out about a folder. */
 interface PackCheck {
@@ -64,33 +68,55 @@ async function checkPack(folder: string, shown: string, io: CliIo): Promise<Pack
       next: 'Start one with: nodetool packs new <name>',
     });
   }
-  const examples = pack ? await runExamples(pack, catalog, io) : [];
+  const surroundings = { catalog, signal: io.signal, hostModules: hostModuleSources(packs) };
+  const failures = pack ? await importFailures(pack, surroundings) : [];
+  const examples = pack ? await runExamples(pack, surroundings) : [];
+  const said = [...findings, ...failures, ...packs.flatMap(checkAuthored)];
   const [summary] = catalog.packs();
   return {
     packName,
     ...(pack?.packVersion === undefined ? {} : { packVersion: pack.packVersion }),
     ...(summary ? { digest: summary.digest } : {}),
     ok:
-      findings.every(({ status }) => status !== 'error' && status !== 'skipped') &&
+      said.every(({ status }) => status !== 'error' && status !== 'skipped') &&
       examples.every(({ status }) => status !== 'failed'),
     modules: listPacks(options).rows,
-    findings,
+    findings: said,
     examples,
   };
 }
 
-async function runExamples(
-  pack: DiscoveredPack,
-  catalog: SandboxModuleCatalog,
-  io: CliIo,
-): Promise<SkillExampleResult[]> {
+/** Modules served as written that no guest can import; compiled ones were probed when they were compiled. */
+async function importFailures(
+  { packName, modules }: DiscoveredPack,
+  surroundings: Surroundings,
+): Promise<PackFinding[]> {
+  const findings: PackFinding[] = [];
+  for (const { specifier, entry } of modules) {
+    if (entry.kind !== 'js' || entry.npm !== undefined || entry.bundle) continue;
+    const code = `import * as pack from ${JSON.stringify(specifier)};\nawait output("exports", Object.keys(pack));`;
+    const { result } = await runBody({ code, inputs: {}, ...surroundings });
+    surroundings.signal.throwIfAborted();
+    if (result.status === 'completed') continue;
+    const why = result.issues.find(({ severity }) => severity === 'error')?.message ?? result.status;
+    const message = `A guest cannot import it: ${why}`;
+    findings.push({ packName, specifier, status: 'skipped', code: 'npm-module-probe-failed', message });
+  }
+  return findings;
+}
+
+async function runExamples(pack: DiscoveredPack, surroundings: Surroundings): Promise<SkillExampleResult[]> {
   if (!pack.skill) return [];
+  const examples = skillExamples(readFileSync(join(pack.dir, 'SKILL.md'), 'utf8'));
+  if ([...pack.files.values()].some(({ source }) => source.includes(`${SANDBOX_CAPABILITY_PACKAGE}/`))) {
+    const message = 'not run: the pack needs a capability, which a platform mounts';
+    return examples.map(({ line }) => ({ line, status: 'not-run', message }));
+  }
   const inputs = readInputs(pack.dir);
-  const hostModules = hostModuleSources([pack]);
   const results: SkillExampleResult[] = [];
-  for (const example of skillExamples(readFileSync(join(pack.dir, 'SKILL.md'), 'utf8'))) {
-    results.push(await runSkillExample(example, inputs, { catalog, hostModules, signal: io.signal }));
-    io.signal.throwIfAborted();
+  for (const example of examples) {
+    results.push(await runSkillExample(example, inputs, surroundings));
+    surroundings.signal.throwIfAborted();
   }
   return results;
 }
