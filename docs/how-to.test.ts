@@ -6,12 +6,14 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as protocol from '@nodetool-ai/protocol';
+import * as compiler from '@nodetool-ai/sandbox-compiler';
 import * as core from '@nodetool-ai/sandbox-core';
 import { describe, expect, it } from 'vitest';
 import { programsOf, runHostProgram } from '../packages/sandbox-core/test/readme-programs.js';
 
 const modules = {
   '@nodetool-ai/protocol': protocol,
+  '@nodetool-ai/sandbox-compiler': compiler,
   '@nodetool-ai/sandbox-core': core,
   'node:fs/promises': fs,
   'node:http': http,
@@ -45,10 +47,11 @@ describe('the how-to pages', () => {
   });
 
   it('show code for a page that fits its types', async () => {
-    const blocks = [...read('how-to/run-in-a-page.md').matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(
-      (match) => match[1] ?? '',
+    const pages = ['how-to/run-in-a-page.md', 'how-to/deliver-packs-to-a-page.md'];
+    const blocks = pages.flatMap((page) =>
+      [...read(page).matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map((match) => match[1] ?? ''),
     );
-    expect(blocks).toHaveLength(2);
+    expect(blocks).toHaveLength(3);
     const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'how-to-'));
     await fs.symlink(fileURLToPath(at('node_modules')), path.join(folder, 'node_modules'), 'junction');
     const files = await Promise.all(
