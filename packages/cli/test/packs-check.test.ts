@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -80,6 +80,15 @@ describe('packs check', () => {
     app.write('pack/test/inputs.json', { list: [1, 2] });
     const { stdout } = await app.run(['packs', 'check', 'pack', '--json']);
     expect(JSON.parse(stdout)).toMatchObject({ ok: true, examples: [{ line: 7, status: 'ok' }] });
+  });
+
+  it('gives examples no file from outside of the pack', async () => {
+    const app = packWith('export const word = "hi";', example('await output("w", inputs.key);'));
+    app.write('secret.json', { key: 'sesame' });
+    app.write('pack/test/keep.txt', '');
+    symlinkSync(join(app.dir, 'secret.json'), join(app.dir, 'pack/test/inputs.json'));
+    const { stdout } = await app.run(['packs', 'check', 'pack', '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({ examples: [{ status: 'not-run' }] });
   });
 
   it('says in one document what it says in lines', async () => {

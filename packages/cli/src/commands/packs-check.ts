@@ -3,7 +3,7 @@
  * @module
  */
 import { readFileSync, realpathSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join, resolve, sep } from 'node:path';
 import { type PackFinding, SANDBOX_CAPABILITY_PACKAGE } from '@nodetool-ai/protocol';
 import {
   CompiledModuleCache,
@@ -121,10 +121,14 @@ async function runExamples(pack: DiscoveredPack, surroundings: Surroundings): Pr
   return results;
 }
 
+/** Inputs of the examples; `dir` is a real path. */
 function readInputs(dir: string): Record<string, unknown> | undefined {
   let text: string;
   try {
-    text = readFileSync(join(dir, EXAMPLE_INPUTS_FILE), 'utf8');
+    const path = realpathSync(join(dir, EXAMPLE_INPUTS_FILE));
+    // An attack: a link that hands a file of the operator's to the pack's examples.
+    if (!path.startsWith(dir + sep)) return undefined;
+    text = readFileSync(path, 'utf8');
   } catch {
     return undefined; // most packs have none
   }
