@@ -1,0 +1,4 @@
+import * as library from 'culori';
+
+export * from 'culori';
+export default library;

@@ -1,0 +1,7 @@
+/**
+ * The color pack has no caps of its own: a guest's run is bounded by its time and memory. This is what is measured.
+ * @module
+ */
+
+/** Longest list of colours that the pack's tests hold to a linear cost, in KiB of text. */
+export const COLOR_LINEAR_UP_TO_KIB = 40;
