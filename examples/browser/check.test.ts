@@ -80,6 +80,28 @@ describe.skipIf(browserPath('chromium') === undefined)('the page (needs chromium
     });
   });
 
+  it('runs a program with two packs that the page fetches', async () => {
+    await tab.select('#sample', 'Two packs');
+    await tab.click('#run');
+    await ended();
+    expect(await textOf('#status')).toBe('done');
+    const late = flights.filter(({ delay }) => delay >= 60);
+    const lines = late.map(({ origin, destination, delay }) => `${origin},${destination},${delay}`);
+    const { late: count, csv } = JSON.parse(await textOf('#result'));
+    expect(count).toBe(late.length);
+    expect(csv.split(/\r?\n/)).toEqual(['origin,destination,delay', ...lines]);
+  });
+
+  it('says that a pack is not there', async () => {
+    await tab.$eval('#program', (area) => {
+      (area as { value?: string }).value = 'import { x } from "@nodetool-ai/sandbox-yam"; return x';
+    });
+    await tab.click('#run');
+    await ended();
+    expect(await textOf('#status')).toBe('module-not-found');
+    expect(await textOf('#result')).toContain('did you mean "@nodetool-ai/sandbox-yaml"?');
+  });
+
   it('cancels an endless loop and says so, with what it had logged', async () => {
     await tab.select('#sample', 'Endless loop');
     await tab.click('#run');

@@ -1,6 +1,8 @@
 /** The page: a program, two buttons, and what came of it. */
 import { runInSandbox } from '@nodetool-ai/sandbox-core';
+import { functions as csv } from '@nodetool-ai/sandbox-csv/host';
 import flights from '../node_modules/vega-datasets/data/flights-2k.json';
+import { fetchModules } from './fetch-modules.js';
 import { samples } from './samples.js';
 import { showResult } from './show-result.js';
 
@@ -17,13 +19,7 @@ async function run() {
   log.replaceChildren();
   at('result').replaceChildren();
   setBusy(true);
-  const outcome = await runInSandbox({
-    code: program.value,
-    globals: { flights },
-    timeoutMs: Number(at('budget').value) * 1000,
-    signal: cancel.signal,
-    onLog: addLine,
-  });
+  const outcome = await start(program.value).catch(refusal);
   cancel = undefined;
   setBusy(false);
   for (const warning of outcome.warnings ?? []) addLine('warn', warning);
@@ -32,6 +28,25 @@ async function run() {
   else setStatus('done', 'good');
   showCost(outcome.usage);
   showResult(at('result'), outcome);
+}
+
+async function start(code) {
+  const { signal } = cancel;
+  return runInSandbox({
+    code,
+    globals: { flights },
+    modules: await fetchModules(code, signal),
+    // Of a host pack only a facade travels: its code is in the bundle of this page.
+    hostModules: { csv },
+    timeoutMs: Number(at('budget').value) * 1000,
+    signal,
+    onLog: addLine,
+  });
+}
+
+/** A module could not be fetched, or is not what the server says. */
+function refusal({ code = 'CANCELLED', message }) {
+  return { success: false, error: message, errorInfo: { code } };
 }
 
 function setBusy(isBusy) {

@@ -25,6 +25,18 @@ return {
   worst: Math.max(...delays),
 };
 `,
+  'Two packs': `// The page fetches both from its server before the program runs.
+import { load } from '@nodetool-ai/sandbox-yaml';
+import { stringify } from '@nodetool-ai/sandbox-csv';
+
+const { minimum, columns } = load('{ minimum: 60, columns: [origin, destination, delay] }');
+const late = flights.filter((flight) => flight.delay >= minimum);
+
+return {
+  late: late.length,
+  csv: await stringify(late, { columns }),
+};
+`,
   'Endless loop': `console.log('This never ends by itself: press Cancel.');
 for (;;) {}
 `,
