@@ -1,0 +1,2 @@
+export * from '@jmespath-community/jmespath';
+export { default } from '@jmespath-community/jmespath';
