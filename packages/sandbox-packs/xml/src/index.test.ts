@@ -41,6 +41,8 @@ describe('parse', () => {
     expect(await parse(one, { arrays: ['rss.channel.item'] })).toEqual({
       rss: { channel: { item: [{ title: '1' }] } },
     });
+    expect(await parse('<r i="1"><i/></r>', { arrays: ['r.i'] })).toEqual({ r: { i: [''], '@_i': '1' } });
+    expect(await parse('<r/>', { arrays: ['r'] })).toEqual({ r: [''] });
     expect(await parse('<r><i/><i>2</i></r>')).toEqual({ r: { i: ['', '2'] } });
     expect(await parse('<r><i><i>2</i></i></r>', { arrays: ['r.i'] })).toEqual({ r: { i: [{ i: '2' }] } });
   });

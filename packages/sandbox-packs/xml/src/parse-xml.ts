@@ -44,7 +44,8 @@ export function parseXml(where: string, input: unknown, given: unknown): unknown
     parseTagValue: false,
     parseAttributeValue: false,
     maxNestedTags: XML_MAX_DEPTH,
-    isArray: (_name, path) => typeof path === 'string' && listed.has(path),
+    // An attribute has the path of an element of its name.
+    isArray: (_name, path, _isLeaf, isAttribute) => !isAttribute && typeof path === 'string' && listed.has(path),
     // Otherwise `toString` would come back as `__toString`.
     onDangerousProperty: (name) => name,
     entityDecoder: new EntityDecoder(where, entities),
