@@ -88,6 +88,20 @@ describe('a page', () => {
     expect(run.success ? run.result : run.error).toEqual(['größe', 5, 1, ['default', 'recognize']]);
   });
 
+  it('asks the server itself when a cached answer is spoilt', async () => {
+    const { catalog: fresh } = await freshApp();
+    const route = createModuleRoute(fresh);
+    const asked: (string | undefined)[] = [];
+    const fetch: FetchModules = async (url, { cache }) => {
+      const answer = await route(new Request(url));
+      if (!url.includes('inner')) return answer;
+      asked.push(cache);
+      return cache === 'reload' ? answer : new Response('spoilt', answer);
+    };
+    expect(await prefetchSandboxModules(['fresh'], { baseUrl, fetch })).toHaveLength(1);
+    expect(asked).toEqual(['default', 'reload']);
+  });
+
   it('fetches no file a second time, and asks for each by its digest', async () => {
     const { urls, ...options } = server(createModuleRoute(catalog));
     await prefetchSandboxModules(['@acme/geo'], options);

@@ -12,18 +12,20 @@ import {
   type SandboxModuleSummary,
 } from '@nodetool-ai/protocol';
 
-const indexes = new WeakMap<SandboxModuleCatalog, Promise<SandboxModuleIndexEntry[]>>();
+const indexes = new WeakMap<SandboxModuleCatalog, Map<string, Promise<SandboxModuleIndexEntry[]>>>();
 
 /** Every module that can be delivered, sorted by specifier. A catalog is immutable, so that this is worked out once. */
 export function deliveryIndex(catalog: SandboxModuleCatalog, basePath: string): Promise<SandboxModuleIndexEntry[]> {
-  const known = indexes.get(catalog);
+  const byPath = indexes.get(catalog) ?? new Map<string, Promise<SandboxModuleIndexEntry[]>>();
+  indexes.set(catalog, byPath);
+  const known = byPath.get(basePath);
   if (known) return known;
   const made = Promise.all(catalog.summaries().map((summary) => indexEntry(catalog, summary, basePath))).then(
     (entries) => entries.flat(),
   );
-  indexes.set(catalog, made);
+  byPath.set(basePath, made);
   // A file that could not be read now may be readable later.
-  made.catch(() => indexes.delete(catalog));
+  made.catch(() => byPath.delete(basePath));
   return made;
 }
 

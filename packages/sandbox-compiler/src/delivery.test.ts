@@ -195,6 +195,9 @@ describe('a file', () => {
     expect((await route(new Request('http://localhost/m/compiled'))).status).toBe(200);
     expect((await route(new Request(`${BASE}/compiled`))).status).toBe(404);
     expect((await route(new Request('http://localhost/mine'))).status).toBe(404);
+    await indexOf();
+    const { modules } = (await (await route(new Request('http://localhost/m'))).json()) as SandboxModuleIndex;
+    expect(modules[0]?.url).toMatch(/^\/m\/%40acme\/geo\?v=/);
   });
 });
 

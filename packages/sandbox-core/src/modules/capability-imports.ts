@@ -30,7 +30,9 @@ export function importedCapabilities(resolution: SandboxModuleResolution): Map<s
   const found = new Map<string, Set<string>>();
   for (const module of resolution.modules) {
     if (module.kind === 'host' || !isFirstPartyPack(module.packName)) continue;
-    for (const { source } of module.graph ?? []) {
+    const sources = new Set((module.graph ?? []).map(({ source }) => source));
+    if (module.kind === 'js') sources.add(module.source);
+    for (const source of sources) {
       for (const [specifier, names] of importsOf(source)) {
         found.set(specifier, new Set([...(found.get(specifier) ?? []), ...names]));
       }
