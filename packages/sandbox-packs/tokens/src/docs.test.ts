@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { examplesOf, runExample } from '@nodetool-ai/sandbox-pack-kit/testing';
+import { describe, expect, it } from 'vitest';
+import * as pack from './index.js';
+import * as limits from './limits.js';
+
+const read = (name: string): string => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8');
+const run = (code: string | undefined) =>
+  runExample(code ?? '', {
+    modules: { '@nodetool-ai/sandbox-tokens': pack },
+    globals: { inputs: { text: 'hello world' } },
+  });
+
+describe('the documents', { timeout: 30_000 }, () => {
+  it('have examples that say what happens', async () => {
+    for (const code of examplesOf(read('README.md'))) {
+      const said = [...code.matchAll(/; \/\/ (.*)$/gm)].map((match) => match[1]);
+      expect((await run(code)).logs).toEqual(said);
+    }
+  });
+
+  it('have calls that run', async () => {
+    const outcomes = await Promise.all(examplesOf(read('SKILL.md')).map(run));
+    expect(outcomes.map(({ outputs }) => outputs)).toEqual([
+      { tokens: 2 },
+      { head: 'hello world' },
+      { text: 'hello world' },
+    ]);
+  });
+
+  it('name every export and every limit', () => {
+    for (const name of Object.keys(pack))
+      if (name !== 'default') expect(read('SKILL.md')).toMatch(new RegExp(`^## ${name}\\(`, 'm'));
+    for (const [name, value] of Object.entries(limits)) {
+      expect(read('README.md')).toContain(`| \`${name}\` | ${String(value).replace(/(?=(?:\d{3})+$)(?<=\d)/g, ' ')}`);
+    }
+  });
+});
