@@ -27,14 +27,16 @@ describe('an import of a capability', () => {
     expect(modules).toMatchObject([{ graph: [{ id: 'index.js', dependencies: [] }] }]);
   });
 
-  it.each([['evil'], ['@nodetool-ai/other'], ['@nodetool/sandbox-flow'], ['@nodetool-ai/sandbox-nodetool']])(
-    'is refused in the pack %s',
-    (packName) => {
-      const { packs, findings } = discoverPacks({ cwd: appWith(packName, CALL), env });
-      expect(packs).toEqual([]);
-      expect(findings).toMatchObject([{ packName, code }]);
-    },
-  );
+  it.each([
+    ['evil', 'js-import-outside'],
+    ['@nodetool-ai/other', 'js-import-outside'],
+    ['@nodetool/sandbox-flow', 'js-import-outside'],
+    ['@nodetool-ai/sandbox-nodetool', 'pack-name-invalid'],
+  ])('is refused in the pack %s', (packName, code) => {
+    const { packs, findings } = discoverPacks({ cwd: appWith(packName, CALL), env });
+    expect(packs).toEqual([]);
+    expect(findings).toMatchObject([{ packName, code }]);
+  });
 
   it('is refused in a pack of a search path, whatever its name', () => {
     const searchPaths = [join(appWith('@nodetool-ai/sandbox-flow', CALL), 'node_modules')];
