@@ -176,6 +176,14 @@ describe('a file', () => {
     }
   });
 
+  it('that is an asset lies below one address, for host code that builds it from a name', async () => {
+    const url = new URL('own.txt', `${BASE}/${OCR}::assets/`);
+    const answer = await createModuleRoute(catalog)(new Request(url));
+    expect([answer.status, await answer.text()]).toEqual([200, 'own']);
+    expect(answer.headers.get('etag')).toBe(`"${sha256('own')}"`);
+    expect(answer.headers.get('cache-control')).toBe('no-cache');
+  });
+
   it('is refused where the host says so, in the index too', async () => {
     const mayDeliver = async (id: string, request: Request) => id !== 'compiled' || request.headers.has('x-member');
     expect((await ask('/compiled', {}, { mayDeliver })).status).toBe(403);
