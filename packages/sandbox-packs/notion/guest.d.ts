@@ -29,7 +29,7 @@ export interface NotionRequest {
 
 /**
  * Builds a request to `https://api.notion.com`; whatever the path holds, it goes nowhere else.
- * @throws codes `notion.bad-argument`, `notion.too-large`, `notion.too-deep`; no message holds the token
+ * @throws codes `notion.bad-argument`, `notion.too-large`, `notion.too-many`, `notion.too-deep`; no message holds the token
  * @example
  * const req = await request({ token, path: 'search', method: 'POST', body: { query: 'x' } });
  * const res = await fetch(req.url, req);
@@ -49,7 +49,7 @@ export function plainText(richText: unknown): Promise<string>;
  * Markdown of headings, paragraphs, list items, check boxes, quotes, callouts, toggles, code and dividers, with their
  * `children` where the caller attached them. Text is taken as it is, without bold, links and escapes.
  * Other kinds leave nothing, and one warning counts them.
- * At most 10 000 blocks, 50 levels, 100 000 items of rich text, 1 048 576 characters.
+ * At most 10 000 blocks, 50 levels, 100 000 items and lines of rich text, 1 048 576 characters.
  * @throws codes `notion.bad-argument`, `notion.too-many`, `notion.too-deep`, `notion.too-large`
  * @example
  * await toMarkdown(res.json.results); // '## A\n\n- x\n- y'

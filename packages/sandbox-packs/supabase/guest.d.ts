@@ -67,7 +67,7 @@ export interface SupabaseFromOptions extends SupabaseProject {
 /**
  * Builds a request to a table. PATCH and DELETE need a filter on the table itself, or `allRows: true`.
  * The URL is certain to be below `<origin>/rest/v1/`, at most 65 536 characters; no message holds the key.
- * @throws codes `supabase.bad-argument`, `supabase.too-large`, `supabase.too-deep`
+ * @throws codes `supabase.bad-argument`, `supabase.too-large`, `supabase.too-many`, `supabase.too-deep`
  * @example
  * const req = await from({ url, key, table: 'issues', select: 'id,title', filters: { status: 'eq.open' }, limit: 20 });
  * const rows = (await fetch(req.url, req)).json;
@@ -86,7 +86,7 @@ export interface SupabaseRpcOptions extends SupabaseProject {
 
 /**
  * Builds a call of a database function.
- * @throws codes `supabase.bad-argument`, `supabase.too-large`, `supabase.too-deep`
+ * @throws codes `supabase.bad-argument`, `supabase.too-large`, `supabase.too-many`, `supabase.too-deep`
  * @example
  * const req = await rpc({ url, key, fn: 'add', args: { a: 1, b: 2 } });
  */

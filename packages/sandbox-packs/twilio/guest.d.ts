@@ -34,7 +34,7 @@ export interface TwilioRequest {
 
 /**
  * Builds a request with Basic authentication. The URL is certain to be at `host`; no message holds the token.
- * @throws codes `twilio.bad-argument`, `twilio.too-large`
+ * @throws codes `twilio.bad-argument`, `twilio.too-large`, `twilio.too-many`
  * @example
  * const req = await request({ accountSid, authToken, path: 'Messages.json', method: 'POST', params: { To, From, Body } });
  * const res = await fetch(req.url, req);

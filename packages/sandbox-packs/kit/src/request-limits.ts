@@ -9,6 +9,12 @@ export const REQUEST_MAX_BODY_CHARS = 1_048_576;
 /** Longest finished URL, in UTF-16 units. */
 export const REQUEST_MAX_URL_CHARS = 65_536;
 
+/** Most parameters of a query or a form, items of lists counted. */
+export const REQUEST_MAX_PAIRS = 10_000;
+
+/** Most levels of a JSON body. */
+export const REQUEST_MAX_JSON_DEPTH = 1000;
+
 /** Longest path, host, table name and the like, in UTF-16 units. */
 export const REQUEST_MAX_NAME_CHARS = 2048;
 

@@ -4,6 +4,7 @@
  */
 import { PackInputError, PackLimitError } from './errors.js';
 import { isPlainObject, kindOf } from './readers.js';
+import { REQUEST_MAX_PAIRS } from './request-limits.js';
 
 /** Query parameters in order; a name may repeat. */
 export type QueryPairs = (readonly [name: string, value: string])[];
@@ -12,7 +13,8 @@ export type QueryPairs = (readonly [name: string, value: string])[];
  * A record as pairs: `null` and `undefined` are dropped, arrays repeat their name.
  * Values are strings, finite numbers, booleans or bigints.
  * @throws {PackInputError} `<id>.bad-argument`
- * @throws {PackLimitError} `<id>.too-large`: more than `maxChars` characters before encoding
+ * @throws {PackLimitError} `<id>.too-many`: more than 10 000 pairs; `<id>.too-large`: more than `maxChars` characters
+ * before encoding
  * @example
  * readPairs('x.request', 'query', { a: 1, b: ['x', 'y'], c: null }, 1000); // [['a', '1'], ['b', 'x'], ['b', 'y']]
  */
@@ -31,9 +33,11 @@ export function readPairs(where: string, label: string, value: unknown, maxChars
   let size = -1;
   for (const [name, given] of Object.entries(value)) {
     const items: unknown[] = Array.isArray(given) ? given : [given];
+    const at = `${label}.${name.slice(0, 100)}`;
     for (const item of items) {
       if (item === undefined || item === null) continue;
-      const text = scalarText(where, `${label}.${name.slice(0, 100)}`, item);
+      const text = scalarText(where, at, item);
+      if (pairs.length === REQUEST_MAX_PAIRS) throw tooManyPairs(where, label);
       size += name.length + text.length + 2;
       if (size > maxChars) throw overCap(where, label, maxChars);
       pairs.push([name, text]);
@@ -64,6 +68,16 @@ export function formText(where: string, label: string, pairs: QueryPairs, maxCha
   const text = new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, value])).toString();
   if (text.length > maxChars) throw overCap(where, label, maxChars);
   return text;
+}
+
+function tooManyPairs(where: string, label: string): PackLimitError {
+  return new PackLimitError(
+    where,
+    'too-many',
+    `${label} has more than ${REQUEST_MAX_PAIRS} parameters`,
+    'Send them in parts',
+    'REQUEST_MAX_PAIRS',
+  );
 }
 
 function overCap(where: string, label: string, maxChars: number): PackLimitError {

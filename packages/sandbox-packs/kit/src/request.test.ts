@@ -173,6 +173,9 @@ describe('query', () => {
     for (const bad of [7, 'a=1', [], new Map(), { a: {} }, { a: [[1]] }, { a: Number.NaN }, { a: new Uint8Array(1) }])
       expect(() => readPairs(W, 'query', bad, 1000)).toThrow(expect.objectContaining({ code: 'x.bad-argument' }));
     expect(() => readPairs(W, 'query', { a: 'x'.repeat(1000) }, 1000)).toThrow(/character limit/);
+    const many = (count: number) => readPairs(W, 'query', { a: Array.from({ length: count }, () => '') }, 1e6);
+    expect(many(10_000)).toHaveLength(10_000);
+    expect(() => many(10_001)).toThrow(expect.objectContaining({ code: 'x.too-many' }));
     expect(() => formText(W, 'query', [['a', 'ü'.repeat(200)]], 1000)).toThrow(/character limit/);
   });
 });
@@ -185,8 +188,6 @@ describe('jsonBody', () => {
     expect(jsonBody(W, 'body', JSON.parse('{"__proto__":{"a":1}}'))).toBe('{"__proto__":{"a":1}}');
   });
   it('refuses what JSON would change', () => {
-    const cyclic: unknown[] = [];
-    cyclic.push(cyclic);
     for (const bad of [
       '{}',
       7,
@@ -195,7 +196,7 @@ describe('jsonBody', () => {
       { a: 1n },
       { a: new Uint8Array(1) },
       [new Map()],
-      cyclic,
+      { a: new Date(Number.NaN) },
       { a: () => 1 },
     ])
       expect(() => jsonBody(W, 'body', bad)).toThrow(expect.objectContaining({ code: 'x.bad-argument' }));
@@ -212,6 +213,9 @@ describe('jsonBody', () => {
     const started = performance.now();
     expect(() => jsonBody(W, 'body', bomb)).toThrow(expect.objectContaining({ code: 'x.too-large' }));
     expect(performance.now() - started).toBeLessThan(2000);
+    const cyclic: unknown[] = [];
+    cyclic.push(cyclic);
+    expect(() => jsonBody(W, 'body', cyclic)).toThrow(expect.objectContaining({ code: 'x.too-deep' }));
     let deep: unknown = [];
     for (let level = 0; level < 100_000; level += 1) deep = [deep];
     expect(() => jsonBody(W, 'body', deep)).toThrow(expect.objectContaining({ code: 'x.too-deep' }));

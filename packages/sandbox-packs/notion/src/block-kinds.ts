@@ -49,7 +49,7 @@ function heading(marker: string): BlockKind {
 
 function textLines(data: Record<string, unknown>, budget: TextBudget): string[] {
   const text = readPlainText(own(data, 'rich_text'), budget);
-  return text === '' ? [] : text.split(/\r\n|\r|\n/);
+  return text === '' ? [] : countedLines(text, budget);
 }
 
 function calloutLines(data: Record<string, unknown>, budget: TextBudget): string[] {
@@ -69,5 +69,12 @@ function codeLines(data: Record<string, unknown>, budget: TextBudget): string[] 
   const fence = '`'.repeat(longest + 1);
   const language = own(data, 'language');
   const isNamed = typeof language === 'string' && /^[\w+#./ -]{1,40}$/.test(language) && language !== 'plain text';
-  return [fence + (isNamed ? language : ''), ...text.split(/\r\n|\r|\n/), fence];
+  return [fence + (isNamed ? language : ''), ...countedLines(text, budget), fence];
+}
+
+// Each line costs as much as an item of rich text, however short it is.
+function countedLines(text: string, budget: TextBudget): string[] {
+  const lines = text.split(/\r\n|\r|\n/);
+  for (let at = 1; at < lines.length; at += 1) budget.item();
+  return lines;
 }

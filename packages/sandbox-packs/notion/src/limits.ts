@@ -15,7 +15,7 @@ export const NOTION_MAX_BLOCKS = 10_000;
 /** Most levels of nested blocks. */
 export const NOTION_MAX_DEPTH = 50;
 
-/** Most items of rich text in one call. */
+/** Most items and further lines of rich text in one call. */
 export const NOTION_MAX_TEXT_ITEMS = 100_000;
 
 /** Longest text that `plainText` and `toMarkdown` give, in UTF-16 units (1 MiB). */

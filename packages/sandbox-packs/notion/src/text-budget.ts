@@ -3,7 +3,7 @@ import { NOTION_MAX_TEXT_CHARS, NOTION_MAX_TEXT_ITEMS } from './limits.js';
 
 /** What one call may still read and write. */
 export interface TextBudget {
-  /** Counts one item of rich text. */
+  /** Counts one item or further line of rich text. */
   item(): void;
   /** Counts characters of the result. */
   chars(count: number): void;
@@ -20,7 +20,12 @@ export function textBudget(where: string): TextBudget {
     item() {
       items -= 1;
       if (items < 0)
-        throw overCap(where, 'too-many', `${NOTION_MAX_TEXT_ITEMS} items of rich text`, 'NOTION_MAX_TEXT_ITEMS');
+        throw overCap(
+          where,
+          'too-many',
+          `${NOTION_MAX_TEXT_ITEMS} items and lines of rich text`,
+          'NOTION_MAX_TEXT_ITEMS',
+        );
     },
     chars(count) {
       chars -= count;

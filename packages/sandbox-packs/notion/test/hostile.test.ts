@@ -180,6 +180,9 @@ describe('notion blocks under attack', () => {
     const lines = '\n'.repeat(900_000);
     let quote: object = { type: 'quote', quote: { rich_text: lines } };
     for (let level = 0; level < 40; level += 1) quote = { type: 'quote', quote: {}, children: [quote] };
+    await expectRefused(call('toMarkdown', [quote]), 'notion.too-many');
+    quote = { type: 'quote', quote: { rich_text: '\n'.repeat(90_000) } };
+    for (let level = 0; level < 40; level += 1) quote = { type: 'quote', quote: {}, children: [quote] };
     await expectRefused(call('toMarkdown', [quote]), 'notion.too-large');
     await expectRefused(
       call('toMarkdown', [{ type: 'code', code: { rich_text: '`'.repeat(600_000) } }]),

@@ -132,7 +132,7 @@ describe('twilio under attack', () => {
     await expectRefused(request({ params: { Body: 'x'.repeat(65_536) } }), 'twilio.too-large');
     await expectRefused(request({ method: 'POST', query: { a: 'x'.repeat(65_536) } }), 'twilio.too-large');
     const many = Array.from({ length: 2_000_000 }, () => '');
-    await expectRefused(request({ method: 'POST', params: { a: many } }), 'twilio.too-large');
+    await expectRefused(request({ method: 'POST', params: { a: many } }), 'twilio.too-many');
     await expectAliveAndClean();
   });
 });
