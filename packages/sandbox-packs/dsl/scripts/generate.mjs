@@ -54,12 +54,24 @@ async function filesOf(pack, rendered, shared, entry) {
 }
 
 /**
- * The pack's package.json with its modules and what they share.
+ * The pack's package.json with its modules, what they share, and where each is found in plain Node.
  * @param {string} pack
  * @param {string[]} internal
  */
 function manifestText(pack, internal) {
   const manifest = JSON.parse(read(`${pack}/package.json`) ?? '{}');
+  const inNode = pack === 'flow' ? 'generated/outside' : 'generated';
+  manifest.exports = {
+    '.': { types: './guest.d.ts', default: './dist/index.js' },
+    './limits': { types: './dist/limits.d.ts', default: './dist/limits.js' },
+    ...Object.fromEntries(
+      namespaces.map(({ name }) => [
+        `./${name}`,
+        { types: `./generated/${name}.d.ts`, default: `./${inNode}/${name}.js` },
+      ]),
+    ),
+    './package.json': './package.json',
+  };
   manifest.nodetool = {
     apiVersion: 1,
     sandboxModules: [
@@ -91,7 +103,10 @@ function read(path) {
  */
 function filesBelow(folder) {
   try {
-    return readdirSync(join(packs, folder)).map((name) => `${folder}/${name}`);
+    return readdirSync(join(packs, folder), { withFileTypes: true }).flatMap((entry) => {
+      const path = `${folder}/${entry.name}`;
+      return entry.isDirectory() ? filesBelow(path) : [path];
+    });
   } catch {
     return [];
   }

@@ -10,19 +10,26 @@ export function renderFlow(namespaces) {
     ['generated/index.js', `${HEAD}export { callNode, streamNode } from './calls.js';\n`],
     ['generated/index.d.ts', `${HEAD}export { callNode, streamNode } from '../guest.js';\n`],
     ...namespaces.flatMap((namespace) => [
-      /** @type {[string, string]} */ ([`generated/${namespace.name}.js`, moduleText(namespace)]),
+      /** @type {[string, string]} */ ([`generated/${namespace.name}.js`, moduleText(namespace, './calls.js')]),
+      /** @type {[string, string]} */ ([
+        `generated/outside/${namespace.name}.js`,
+        moduleText(namespace, '../../dist/outside.js'),
+      ]),
       /** @type {[string, string]} */ ([`generated/${namespace.name}.d.ts`, typesText(namespace)]),
     ]),
   ];
 }
 
-/** @param {import('./node-list.mjs').Namespace} namespace */
-function moduleText({ nodes }) {
+/**
+ * @param {import('./node-list.mjs').Namespace} namespace
+ * @param {string} calls what the functions are made by: in the guest, or outside of it
+ */
+function moduleText({ nodes }, calls) {
   const lines = nodes.map(
     ({ functionName, type, streams }) =>
       `export const ${functionName} = node(${JSON.stringify(functionName)}, ${JSON.stringify(type)}, ${streams === true});\n`,
   );
-  return `${HEAD}import { node } from './calls.js';\n\n${lines.join('')}`;
+  return `${HEAD}import { node } from '${calls}';\n\n${lines.join('')}`;
 }
 
 /** @param {import('./node-list.mjs').Namespace} namespace */

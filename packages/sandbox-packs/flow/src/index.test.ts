@@ -84,6 +84,8 @@ describe('flow', () => {
 
   it('rejects outside a sandbox and says why', async () => {
     await expect(outside.callNode('nodetool.text.Concat')).rejects.toThrow(/not available .*flow is not available/i);
+    const calls = await import('./outside.js');
+    await expect(calls.node('concat', 'nodetool.text.Concat', false)({ a: 'x' })).rejects.toThrow('Flow is not');
     await expect(collect(outside.streamNode('nodetool.text.Concat'))).rejects.toMatchObject({
       code: 'flow.unavailable',
     });

@@ -10,8 +10,8 @@ const refuse = async (): Promise<never> => {
   throw new PackUnavailableError('flow.callNode', 'calling nodes', hint);
 };
 
-/** Rejects, and says why. */
-export const { callNode, streamNode } = createCalls({
+/** Each call rejects, and says why. */
+export const { callNode, streamNode, node } = createCalls({
   invoke_node: refuse,
   open_node_stream: refuse,
   take_node_stream: refuse,
