@@ -53,6 +53,28 @@ export async function growthPerDoubling(
   return worstGrowth(best);
 }
 
+/**
+ * True when a call is still running after `steps` of the engine, and ends when it is told to stop: as a run ends a guest
+ * at its deadline, but counted, so that it is the same on every machine.
+ * @example
+ * expect(await isStoppedAfter(entry, 'pack.rrulestr("FREQ=DAILY").all()', 500)).toBe(true);
+ */
+export async function isStoppedAfter(entryFile: string, body: string, steps: number): Promise<boolean> {
+  const source = await bundleGuest(entryFile);
+  const engine = await loadEngine();
+  using runtime = engine.newRuntime({ maxStackSizeBytes: 512 * 1024 });
+  runtime.setModuleLoader((name) => (name === 'pack' ? source : { error: new Error(`no module ${name}`) }));
+  using context = runtime.newContext();
+  run(context, 'import * as pack from "pack"; globalThis.pack = pack;', 'module');
+  let left = steps;
+  runtime.setInterruptHandler(() => {
+    left -= 1;
+    return left < 0;
+  });
+  context.evalCode(`(() => {\n${body}\n})()`, 'stopped.js').dispose();
+  return left < 0;
+}
+
 function worstGrowth(costs: readonly Cost[]): number {
   const growths = costs.slice(1).flatMap(({ steps, ms }, at) => {
     const half = costs[at] ?? { steps, ms };
@@ -67,10 +89,7 @@ function leastOf(one: Cost | undefined, other: Cost): Cost {
 }
 
 async function openMeter(source: string): Promise<(body: string, inputJson: string, times: number) => Cost> {
-  // The variant is typed as CommonJS; under Node's ESM its default export is the variant itself.
-  const engine = await newQuickJSWASMModuleFromVariant(
-    variant as Parameters<typeof newQuickJSWASMModuleFromVariant>[0],
-  );
+  const engine = await loadEngine();
   return (body, inputJson, times) => {
     // A fresh runtime for each measure: what an earlier one left in memory must not change the cost.
     using runtime = engine.newRuntime({ maxStackSizeBytes: 512 * 1024 });
@@ -90,6 +109,11 @@ async function openMeter(source: string): Promise<(body: string, inputJson: stri
     const { user, system } = process.cpuUsage(start);
     return { steps: steps - before, ms: (user + system) / 1000 };
   };
+}
+
+function loadEngine(): ReturnType<typeof newQuickJSWASMModuleFromVariant> {
+  // The variant is typed as CommonJS; under Node's ESM its default export is the variant itself.
+  return newQuickJSWASMModuleFromVariant(variant as Parameters<typeof newQuickJSWASMModuleFromVariant>[0]);
 }
 
 function run(context: QuickJSContext, code: string, type: 'global' | 'module'): void {
