@@ -95,7 +95,7 @@ describe('diff under attack', () => {
     if (typeof outcome !== 'string') {
       expect(outcome).toMatchObject({ name: 'PackLimitError', code: 'diff.timeout', limit: 'DIFF_SEARCH_TIMEOUT_MS' });
     }
-    expect(performance.now() - started).toBeLessThan(DIFF_CALL_TIMEOUT_MS);
+    expect(performance.now() - started).toBeLessThan(2 * DIFF_CALL_TIMEOUT_MS);
     await expectAliveAndClean();
   });
 });

@@ -132,7 +132,7 @@ describe('expr under attack', () => {
       await expectRefused(evaluate(formula), 'expr.too-deep');
     const started = performance.now();
     await expectRefused(evaluate('f(n)=n<2?1:f(n-1)+f(n-2);f(60)'), 'expr.timeout');
-    expect(performance.now() - started).toBeLessThan(5000);
+    expect(performance.now() - started).toBeLessThan(15_000);
     for (const formula of ['fac(1e9)', '1e9!', 'fac(1000001)'])
       await expectRefused(evaluate(formula), 'expr.too-large');
     await expectAliveAndClean();
@@ -174,7 +174,7 @@ describe('expr under attack', () => {
     const cyclic: unknown[] = [];
     cyclic.push(cyclic);
     await expectRefused(evaluate('1', { cyclic }), 'expr.too-deep');
-    expect(performance.now() - started).toBeLessThan(5000);
+    expect(performance.now() - started).toBeLessThan(15_000);
     await expectAliveAndClean();
   });
 

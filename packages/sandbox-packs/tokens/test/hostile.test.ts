@@ -108,7 +108,7 @@ describe('tokens under attack', { timeout: 60_000 }, () => {
       for (const encoding of ['cl100k_base', 'o200k_base'])
         expect(await call('count', text.repeat(100_000), encoding)).toBeLessThanOrEqual(300_000);
     expect(await call('count', '🎉'.repeat(50_000))).toBe(150_000);
-    expect(performance.now() - started).toBeLessThan(30_000);
+    expect(performance.now() - started).toBeLessThan(55_000);
     await expectAliveAndClean();
   });
 
