@@ -11,13 +11,15 @@ import {
   PackLimitError,
   readOptions,
 } from '@nodetool-ai/sandbox-pack-kit';
-import mammoth from '#mammoth';
+import type mammoth from 'mammoth';
 import { MAMMOTH_MAX_IMAGES_BYTES, MAMMOTH_MAX_RESULT_CHARS, MAMMOTH_MAX_WARNINGS } from './limits.js';
 import { openDocx } from './open-docx.js';
 import { rawText } from './raw-text.js';
 
 type Warn = (text: string) => void;
-type Result = Awaited<ReturnType<typeof mammoth.convertToHtml>>;
+/** The library: its build for Node, or the one for pages. */
+export type Mammoth = typeof mammoth;
+type Result = Awaited<ReturnType<Mammoth['convertToHtml']>>;
 
 /** No file beside the document is read, and the document has no say in what becomes which element. */
 const SEALED = { externalFileAccess: false, includeEmbeddedStyleMap: false };
@@ -29,7 +31,13 @@ const DROPPED = 'image dropped';
  * Text of the paragraphs, with a blank line between them.
  * @throws {PackError} `mammoth.bad-argument`, `mammoth.unsupported`, `mammoth.bad-format`, `mammoth.encrypted`, limits
  */
-export async function extractRawText(where: string, input: unknown, given: unknown, warn: Warn): Promise<string> {
+export async function extractRawText(
+  library: Mammoth,
+  where: string,
+  input: unknown,
+  given: unknown,
+  warn: Warn,
+): Promise<string> {
   readOptions(where, given, {});
   let text = '';
   const options = {
@@ -38,7 +46,7 @@ export async function extractRawText(where: string, input: unknown, given: unkno
       return { ...document, children: [] };
     },
   };
-  await run(where, () => mammoth.convertToHtml(inputOf(where, input), { ...SEALED, ...options }), warn);
+  await run(where, () => library.convertToHtml(inputOf(where, input), { ...SEALED, ...options }), warn);
   return refuseLong(where, text.replace(/\n+$/, ''));
 }
 
@@ -46,10 +54,16 @@ export async function extractRawText(where: string, input: unknown, given: unkno
  * HTML of the document as the library makes it; nothing is sanitised.
  * @throws {PackError} as {@link extractRawText}
  */
-export async function convertToHtml(where: string, input: unknown, given: unknown, warn: Warn): Promise<string> {
+export async function convertToHtml(
+  library: Mammoth,
+  where: string,
+  input: unknown,
+  given: unknown,
+  warn: Warn,
+): Promise<string> {
   const { images } = readOptions(where, given, { images: oneOf(['inline', 'drop'], 'inline') });
-  const options = { ...SEALED, convertImage: mammoth.images.imgElement(imageReader(images)) };
-  const html = await run(where, () => mammoth.convertToHtml(inputOf(where, input), options), warn);
+  const options = { ...SEALED, convertImage: library.images.imgElement(imageReader(images)) };
+  const html = await run(where, () => library.convertToHtml(inputOf(where, input), options), warn);
   return refuseLong(where, html);
 }
 

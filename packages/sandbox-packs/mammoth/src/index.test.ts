@@ -9,6 +9,7 @@ import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import type * as Mammoth from '../guest.js';
 import { functions } from './host.js';
+import { functions as pageFunctions } from './host.page.js';
 import * as index from './index.js';
 import { MAMMOTH_CALL_TIMEOUT_MS } from './limits.js';
 
@@ -127,7 +128,7 @@ describe('the host entry', () => {
     const picture = readPublished('tiny-picture.docx');
     const base64 = [bytes, picture].map((data) => JSON.stringify(Buffer.from(data).toString('base64')));
     const there = await runInPage(
-      fileURLToPath(new URL('host.ts', import.meta.url)),
+      fileURLToPath(new URL('host.page.ts', import.meta.url)),
       `const [book, picture] = [${base64}].map(fromBase64);
       return [await call('extractRawText', book), await call('convertToHtml', book), await call('convertToHtml', picture)];`,
     );
@@ -137,6 +138,7 @@ describe('the host entry', () => {
   it('has what the registry lists, no more and no less', () => {
     const row = SANDBOX_HOST_MODULES['mammoth'];
     expect(row?.exports).toEqual(Object.keys(functions));
+    expect(row?.exports).toEqual(Object.keys(pageFunctions));
     expect(Object.keys(index).sort()).toEqual([...Object.keys(functions), 'default'].sort());
     expect(row?.callTimeoutMs).toBe(MAMMOTH_CALL_TIMEOUT_MS);
   });
