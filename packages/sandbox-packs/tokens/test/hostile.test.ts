@@ -123,7 +123,7 @@ describe('tokens under attack', { timeout: 60_000 }, () => {
     ]) {
       const ids = (await call('encode', text)) as number[];
       expect(Math.max(...ids)).toBeLessThan(100_257);
-      expect(await call('decode', ids)).toBe(text.replace(/[\ud800\udc00]/gu, '\ufffd'));
+      expect(await call('decode', ids)).toBe(text.replace(/\p{Surrogate}/gu, '\ufffd'));
     }
     await expectAliveAndClean();
   });
