@@ -6,6 +6,7 @@ import { isFirstPartyPack, type SandboxModuleResolution } from '@nodetool-ai/pro
 import { parse } from 'acorn';
 import { isFacadeExport } from './facade.js';
 import { CAPABILITY_PACKAGE } from './ids.js';
+import { remembered } from './remembered.js';
 
 /** Names imported from each capability. */
 type CapabilityImports = ReadonlyMap<string, ReadonlySet<string>>;
@@ -14,6 +15,7 @@ const NONE: CapabilityImports = new Map();
 /** Files that import capabilities are the same few for every run of a host. */
 const MAX_KNOWN_FILES = 64;
 const known = new Map<string, CapabilityImports>();
+const namesCapability = remembered((text) => text.includes(`${CAPABILITY_PACKAGE}/`));
 
 /**
  * The capability modules that first-party packs of a resolution import, each with the names it is asked for, sorted by
@@ -56,7 +58,7 @@ export function capabilityStandIn(specifier: string, names: ReadonlySet<string>)
 }
 
 function importsOf(source: string): CapabilityImports {
-  if (!source.includes(`${CAPABILITY_PACKAGE}/`)) return NONE;
+  if (!namesCapability(source)) return NONE;
   const before = known.get(source);
   if (before !== undefined) return before;
   const imports = readImports(source);
