@@ -1,0 +1,2 @@
+export * from './guest.js';
+export { default } from './guest.js';
