@@ -4,6 +4,7 @@
  */
 import type { HostFunctions } from '@nodetool-ai/protocol';
 import { PackUnavailableError } from '@nodetool-ai/sandbox-pack-kit';
+import type { CanvasPlatform } from './canvas-platform.js';
 import { fabricFunctions } from './fabric-functions.js';
 
 /** What the page must say. */
@@ -19,7 +20,12 @@ export interface FabricPageOptions {
  */
 export function hostFunctions({ assetsUrl }: FabricPageOptions): HostFunctions {
   const base = new URL(assetsUrl);
-  return fabricFunctions(async () => (await import('./platform.page.js')).pagePlatform(base));
+  let platform: CanvasPlatform | undefined;
+  return fabricFunctions(async () => {
+    const { pagePlatform } = await import('./platform.page.js');
+    platform ??= pagePlatform(base);
+    return platform;
+  });
 }
 
 const missing = async ({ where }: { where: string }): Promise<never> => {

@@ -29,6 +29,7 @@ export function hostFunctions({ assetsUrl }: OcrPageOptions): HostFunctions {
   };
   const pool = new EnginePool(
     async (where, languages) => {
+      for (const language of languages) await requireLanguage(where, language, base);
       const { startEngine } = await loadLibrary(where, 'tesseract.js', () => import('./start-engine.js'));
       return startEngine({ where, languages, files });
     },
@@ -36,6 +37,15 @@ export function hostFunctions({ assetsUrl }: OcrPageOptions): HostFunctions {
     OCR_ENGINE_IDLE_MS,
   );
   return { recognize: (call) => recognizeText(pool, call) };
+}
+
+// An engine that does not find its data leaves its worker behind.
+async function requireLanguage(where: string, language: string, base: URL): Promise<void> {
+  const file = `${language}.traineddata.gz`;
+  const response = await fetch(new URL(file, base)).catch(() => undefined);
+  await response?.body?.cancel();
+  if (response?.ok) return;
+  throw new PackUnavailableError(where, `the language "${language}"`, `Serve ${file} at the address of assetsUrl`);
 }
 
 /** Without an address of its files every call says what is missing. */

@@ -1,4 +1,5 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -32,7 +33,7 @@ const labels = ['red', 'green', 'blue'];
 beforeAll(async () => {
   const spec: Tfjs.TrainSpec = {
     layers: [
-      { type: 'conv2d', filters: 2, kernelSize: 3, activation: 'relu' },
+      { type: 'conv2d', filters: 4, kernelSize: 3, activation: 'tanh' },
       { type: 'maxPooling2d' },
       { type: 'flatten' },
       { type: 'dense', units: 6, activation: 'tanh' },
@@ -40,7 +41,7 @@ beforeAll(async () => {
       { type: 'dense', units: 3, activation: 'softmax' },
     ],
     loss: 'categoricalCrossentropy',
-    epochs: 150,
+    epochs: 200,
   };
   const x = [plainSample(1, 0, 0), plainSample(0, 1, 0), plainSample(0, 0, 1)];
   colors = (
@@ -212,6 +213,36 @@ describe('models', () => {
     expect(await call('models')).toContainEqual(
       expect.objectContaining({ id: 'mobilenet-v2-1.0', task: 'embed', available: true, source: 'folder' }),
     );
+  });
+
+  it('come from an address that the host allows, and no other', async () => {
+    const asked: string[] = [];
+    const files: Record<string, Uint8Array | string> = {
+      '/zoo/my-model/model.json': JSON.stringify(colors.json),
+      '/zoo/my-model/weights.bin': colors.weights,
+    };
+    const server = createServer((request, response) => {
+      asked.push(String(request.url));
+      const file = files[String(request.url)];
+      response.statusCode = file === undefined ? 404 : 200;
+      response.end(file);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    const modelsUrl = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/zoo/`;
+    const call = hostCaller('tfjs', hostFunctions({ modelsUrl }));
+    expect(await call('classify', plainPicture('#f00'), { model: 'my-model', topK: 1 })).toMatchObject([
+      { className: 'class 0' },
+    ]);
+    await expect(call('classify', plainPicture('#f00'), { model: 'other' })).rejects.toMatchObject({
+      code: 'tfjs.unavailable',
+    });
+    expect(asked.filter((url) => !url.endsWith('s.json') && !url.endsWith('b.json'))).toEqual([
+      '/zoo/my-model/model.json',
+      '/zoo/my-model/weights.bin',
+      '/zoo/other/model.json',
+    ]);
+    server.close();
   });
 
   it('are missed by name', async () => {
