@@ -70,7 +70,7 @@ function checkAttribute(check: Check, element: XmlElement, path: string, name: s
   // The library makes regular expressions of these when there is a style sheet.
   if (check.hasStyles && (name === 'id' || name === 'class') && /[()[\]{}*+?|\\^$]/.test(value))
     throw unsupported(where, `${path} holds a character that a style sheet cannot name`);
-  if (name === 'd' && value.length > FABRIC_MAX_PATH_CHARS) throw tooLong(where, path);
+  if ((name === 'd' || name === 'points') && value.length > FABRIC_MAX_PATH_CHARS) throw tooLong(where, path);
   refuseCssUrls(where, path, value);
   return value;
 }

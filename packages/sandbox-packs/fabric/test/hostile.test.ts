@@ -179,6 +179,7 @@ describe('SVG text', () => {
     for (const value of [7, null, undefined, {}, [], new Uint8Array(3), Promise.resolve('')])
       expect(await loadSVG(value)).toBe('fabric.bad-argument');
     expect(await loadSVG(svg(`<path d="${'M'.repeat(1_048_577)}"/>`))).toBe('fabric.too-large');
+    expect(await loadSVG(svg(`<polygon points="${'1,'.repeat(600_000)}"/>`))).toBe('fabric.too-large');
     await expectAliveAndClean();
   });
 
