@@ -1,3 +1,4 @@
+import { deflateSync } from 'node:zlib';
 import { hostCaller, mutations } from '@nodetool-ai/sandbox-pack-kit/testing';
 import { PDFDocument } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
@@ -148,6 +149,21 @@ trailer<</Root 1 0 R>>
 %%EOF`;
     const outcome = await call('extractText', bytesOf(file)).catch((error: unknown) => error);
     if (typeof outcome !== 'string') expect(outcome).toMatchObject({ code: 'pdf.bad-format' });
+  });
+
+  it('reads a small file with a huge content', async () => {
+    const packed = deflateSync(Buffer.alloc(20_000_000, ' '));
+    const file = Buffer.concat([
+      Buffer.from(`%PDF-1.4
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+2 0 obj<</Type/Pages/Count 1/Kids[3 0 R]>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Contents 4 0 R>>endobj
+4 0 obj<</Filter/FlateDecode/Length ${packed.length}>>stream
+`),
+      packed,
+      Buffer.from('\nendstream endobj\ntrailer<</Root 1 0 R>>\n%%EOF'),
+    ]);
+    expect(await call('extractText', new Uint8Array(file))).toBe('');
   });
 
   it('runs no script of a document and opens no attached file', async () => {
