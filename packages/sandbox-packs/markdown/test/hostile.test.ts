@@ -1,11 +1,12 @@
 import { fileURLToPath } from 'node:url';
-import { type GuestEngine, openGuest } from '@nodetool-ai/sandbox-pack-kit/testing';
+import { type GuestEngine, growthPerDoubling, openGuest } from '@nodetool-ai/sandbox-pack-kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MARKDOWN_LINEAR_UP_TO_KIB } from '../src/limits.js';
 
+const entry = fileURLToPath(new URL('../src/guest.ts', import.meta.url));
 let guest: GuestEngine;
 beforeAll(async () => {
-  guest = await openGuest(fileURLToPath(new URL('../src/guest.ts', import.meta.url)));
+  guest = await openGuest(entry);
 });
 afterAll(() => {
   expect(guest.run('return pack.parse("a")')).toBe('<p>a</p>\n');
@@ -40,25 +41,19 @@ let x = 1;
 
 `;
 
-function millisecondsFor(text: string): number {
-  // Time of the processor: other processes take none of it away.
-  const start = process.cpuUsage();
-  guest.run('pack.parse(input); return 0', text);
-  const { user, system } = process.cpuUsage(start);
-  return (user + system) / 1000;
-}
+const pageOf = (kib: number): string => PAGE.repeat(Math.ceil((kib * 1024) / PAGE.length)).slice(0, kib * 1024);
 
 describe('markdown under attack', () => {
-  it('costs in proportion to the length of an ordinary text', () => {
-    const perKib = [10, 20, 40, MARKDOWN_LINEAR_UP_TO_KIB].map((kib) => {
-      const text = PAGE.repeat(Math.ceil((kib * 1024) / PAGE.length)).slice(0, kib * 1024);
-      // The least of three is the one with the least noise of other processes.
-      return Math.min(...[1, 2, 3].map(() => millisecondsFor(text))) / kib;
-    });
-    const [ten = 0, twenty = 0, forty = 0, hundred = 0] = perKib;
-    expect(twenty / ten, perKib.join()).toBeLessThanOrEqual(1.5);
-    expect(forty / twenty, perKib.join()).toBeLessThanOrEqual(1.5);
-    expect(hundred / ten, perKib.join()).toBeLessThanOrEqual(2);
+  it('needs no more than three times as long for twice the text', async () => {
+    const growth = await growthPerDoubling(entry, 'pack.parse(input);', pageOf);
+    expect(growth).toBeLessThanOrEqual(3);
+  });
+
+  it('costs in proportion up to the length that the documents name', async () => {
+    const growth = await growthPerDoubling(entry, 'pack.parse(input);', (kib) =>
+      pageOf((kib * MARKDOWN_LINEAR_UP_TO_KIB) / 40),
+    );
+    expect(growth).toBeLessThanOrEqual(3);
   });
 
   it('reads a line of half a megabyte', () => {
