@@ -3,15 +3,9 @@
  * @module
  */
 import { PackLimitError } from '@nodetool-ai/sandbox-pack-kit';
-import {
-  hasChildren,
-  isElement,
-  measureDepth,
-  visibleLine,
-  visibleText,
-} from '@nodetool-ai/sandbox-pack-kit/visible-text';
-import { load } from 'cheerio/slim';
-import type { AnyNode, Document, Element } from 'domhandler';
+import { hasChildren, isElement, visibleLine, visibleText } from '@nodetool-ai/sandbox-pack-kit/visible-text';
+import { type AnyNode, type Document, DomHandler, type Element } from 'domhandler';
+import { Parser } from 'htmlparser2';
 import { EPUB_MAX_CHAPTER_CHARS, EPUB_MAX_CHAPTER_TAGS, EPUB_MAX_DEPTH } from './limits.js';
 
 /** @throws {PackLimitError} `epub.too-large`, `epub.too-many`, `epub.too-deep` */
@@ -22,12 +16,24 @@ export function parsePage(where: string, path: string, bytes: Uint8Array): Docum
     throw limitError(where, 'too-large', `${label} has ${text.length} characters`, 'EPUB_MAX_CHAPTER_CHARS');
   }
   refuseManyTags(where, label, text);
-  const options = { xmlMode: false, recognizeSelfClosing: true, recognizeCDATA: true, decodeEntities: true };
-  const page = load(text, { xml: options }).root()[0] as Document;
-  if (measureDepth(page) > EPUB_MAX_DEPTH) {
-    throw limitError(where, 'too-deep', `${label} nests more than ${EPUB_MAX_DEPTH} deep`, 'EPUB_MAX_DEPTH');
+  const handler = new BoundedHandler(() =>
+    limitError(where, 'too-deep', `${label} nests more than ${EPUB_MAX_DEPTH} deep`, 'EPUB_MAX_DEPTH'),
+  );
+  new Parser(handler, { recognizeSelfClosing: true, recognizeCDATA: true, decodeEntities: true }).end(text);
+  return handler.root;
+}
+
+/** Stops while a deep tree grows: the parser's time goes with the square of the depth. */
+class BoundedHandler extends DomHandler {
+  constructor(readonly tooDeep: () => Error) {
+    super();
   }
-  return page;
+
+  override onopentag(name: string, attributes: Record<string, string>): void {
+    super.onopentag(name, attributes);
+    // The document itself is the first of the open nodes.
+    if (this.tagStack.length > EPUB_MAX_DEPTH + 1) throw this.tooDeep();
+  }
 }
 
 /** Text of the body by the rules that all packs share; what stands in the head is not seen. */

@@ -5,7 +5,7 @@
 import type { HostFunctions } from '@nodetool-ai/protocol';
 import { loadLibrary } from '@nodetool-ai/sandbox-pack-kit';
 
-const load = (where: string) => loadLibrary(where, 'cheerio', () => import('./read-epub.js'));
+const load = (where: string) => loadLibrary(where, 'htmlparser2', () => import('./read-epub.js'));
 
 /** Functions by export name, as the host-module registry lists them. */
 export const functions: HostFunctions = {
