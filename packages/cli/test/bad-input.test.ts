@@ -85,12 +85,19 @@ describe('a workflow that cannot run', () => {
 describe('a body that imports what cannot be had', () => {
   it.each([
     ['an unknown pack', '@acme/unknown-pack', '@acme/unknown-pack'],
-    ['a shipped pack that is not installed', '@nodetool-ai/sandbox-xlsx', '@nodetool-ai/sandbox-xlsx'],
     ['a misspelt pack', '@nodetool-ai/sandbox-cvs', '@nodetool-ai/sandbox-csv'],
     ['a part of Node', 'node:fs', 'node:fs'],
   ])('%s', async (_what, specifier, named) => {
     const outcome = await runText(oneNode(`\nimport x from '${specifier}';\nawait output('x', 1);`));
     expectRefusal(outcome, 'code_package_unavailable', 'node "work"', named, 'workflow.json:7:', 'line 2:1 of code');
+  });
+
+  it('a pack of this project that is not installed', async () => {
+    const bare = makeFolder({ NODETOOL_SHIPPED_PACKS_DIR: '/nonexistent' });
+    bare.write('workflow.json', oneNode(`import x from '@nodetool-ai/sandbox-xlsx';\nawait output('x', 1);`));
+    const outcome = await bare.run(['run', 'workflow.json']);
+    bare.remove();
+    expectRefusal(outcome, 'code_package_unavailable', 'npm install @nodetool-ai/sandbox-xlsx');
   });
 });
 

@@ -174,7 +174,7 @@ describe('nodetool code run', () => {
 });
 
 describe('nodetool packs', () => {
-  it('lists what can be imported, and the second compile finds all in the cache', async () => {
+  it('lists what can be imported, and the second compile finds all in the cache', { timeout: 120_000 }, async () => {
     const first = await folder.run(['packs', 'compile', '--json']);
     expect(first.status).toBe(0);
     const second = JSON.parse((await folder.run(['packs', 'compile', '--json'])).stdout) as {

@@ -25,8 +25,8 @@ export interface Folder {
   remove(): void;
 }
 
-/** Makes an empty folder below the system's temporary one. */
-export function makeFolder(): Folder {
+/** Makes an empty folder below the system's temporary one; `env` is added to the environment of the command. */
+export function makeFolder(env: Readonly<Record<string, string>> = {}): Folder {
   const dir = realpathSync(mkdtempSync(join(tmpdir(), 'nodetool-command-')));
   return {
     dir,
@@ -35,7 +35,10 @@ export function makeFolder(): Folder {
       writeFileSync(join(dir, path), content);
     },
     run(args, whileRunning) {
-      const child = spawn(process.execPath, [bin, ...args], { cwd: dir, env: { ...process.env, NO_COLOR: '1' } });
+      const child = spawn(process.execPath, [bin, ...args], {
+        cwd: dir,
+        env: { ...process.env, NO_COLOR: '1', ...env },
+      });
       const outcome: Outcome = { status: null, stdout: '', stderr: '' };
       const seen = (): string => outcome.stdout + outcome.stderr;
       child.stdout.setEncoding('utf8').on('data', (text: string) => {

@@ -60,7 +60,8 @@ describe('README.md', () => {
       `return (async () => {${body}})();`,
     ) as (...args: unknown[]) => Promise<void>;
     await run(
-      (options: compiler.CompilePacksOptions) => compiler.loadCatalog({ ...options, cache }),
+      (options: compiler.CompilePacksOptions) =>
+        compiler.loadCatalog({ ...options, cache, only: '@nodetool-ai/sandbox-yaml' }),
       core.runInSandbox,
       { log: (value: unknown) => printed.push(value) },
       { cwd: () => cwd },

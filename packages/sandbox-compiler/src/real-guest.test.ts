@@ -58,7 +58,7 @@ describe('admission in the guest that runs will have', () => {
 describe('the packs of this repository', () => {
   const cwd = fileURLToPath(new URL('../../..', import.meta.url));
 
-  it('are found, compiled, admitted, and answer in a guest', async () => {
+  it('are found, compiled, admitted, and answer in a guest', { timeout: 120_000 }, async () => {
     const { catalog, skipped, findings } = await compilePacks({
       cwd,
       cache: new CompiledModuleCache(temporaryFolder()),
