@@ -1,7 +1,10 @@
+/// <reference path="./domino.d.ts" />
 /**
  * HTML to Markdown, with turndown.
  * @module
  */
+
+import domino from '@mixmark-io/domino';
 import {
   flag,
   libraryReason,
@@ -83,7 +86,7 @@ function convert(where: string, body: string, options: ReturnType<typeof readTur
   const service = new TurndownService({ ...options, rules: { ...rules, referenceLink } } as TurndownService.Options);
   addGfmRules(service);
   try {
-    return service.turndown(body);
+    return service.turndown(toTree(body));
   } catch (error) {
     if (error instanceof RangeError) {
       throw new PackLimitError(
@@ -101,4 +104,18 @@ function convert(where: string, body: string, options: ReturnType<typeof readTur
       'Try toText',
     );
   }
+}
+
+/**
+ * The element that the library would parse the text into. Where it runs in a page it asks the page for a document, and
+ * workers have none.
+ */
+function toTree(body: string): TurndownService.Node {
+  const root = domino
+    .createDocument(`<x-turndown id="turndown-root">${body}</x-turndown>`)
+    .getElementById('turndown-root');
+  if (!root) throw new Error('the page lost its root');
+  // Nobody else has this tree, and copying refuses names of attributes that parsing lets through.
+  Object.defineProperty(root, 'cloneNode', { value: () => root });
+  return root as TurndownService.Node;
 }
