@@ -1,5 +1,6 @@
-/** The two meters, cancellation and the clock that stops. */
+/** The two meters, cancellation and the clock that stops; dates. */
 import { NEEDS_WATCHDOG, type Row, type RowOptions } from '../row.js';
+import { dateRows } from './dates.js';
 
 const short = () => ({ timeoutMs: 300 });
 const endless = (name: string, code: string, extra: Partial<Row> = {}): Row => ({
@@ -138,4 +139,5 @@ export const timeRows: Row[] = [
   cancelled('cancels a loop', 'for (;;);', { differs: NEEDS_WATCHDOG }),
   cancelled('cancels a search of a huge sparse array', INDEX_OF, { differs: NEEDS_WATCHDOG }),
   cancelled('cancels native fills in a loop', FILL, { differs: NEEDS_WATCHDOG }),
+  ...dateRows,
 ];

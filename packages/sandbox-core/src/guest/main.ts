@@ -4,6 +4,7 @@
  */
 import { bridge, callBridge, callFunction, settle, signal, stage } from './channel.js';
 import { revive } from './codec.js';
+import { mendDateSetters } from './date-setters.js';
 import { afterDeliveries, emit, output, progress } from './deliveries.js';
 import type { EngineEntry } from './entries.js';
 import { readError } from './error-record.js';
@@ -127,6 +128,7 @@ function writeBack(): void {
   }
 }
 
+mendDateSetters(Date.prototype);
 installWorld(global, { write: writeLog, bridge });
 defineHidden(global, 'emit', emit);
 defineHidden(global, 'output', output);

@@ -53,6 +53,7 @@ export const DataViewPrototypeGetByteLength = getter<number>(DataView.prototype,
 export const DataViewPrototypeGetByteOffset = getter<number>(DataView.prototype, 'byteOffset');
 export const DateNow = Date.now;
 export const DatePrototypeGetTime = uncurry(Date.prototype.getTime);
+export const DatePrototypeSetTime = uncurry(Date.prototype.setTime);
 export const DatePrototypeToISOString = uncurry(Date.prototype.toISOString);
 export const ErrorIsError = (Error as unknown as { isError(value: unknown): boolean }).isError;
 export const JSONParse = JSON.parse;
