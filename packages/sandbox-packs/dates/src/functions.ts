@@ -4,4 +4,3 @@
  */
 export * from 'date-fns';
 export { intlFormat, intlFormatDistance } from './intl-stand-ins.js';
-export { parseISO } from './parse-iso.js';

@@ -9,7 +9,7 @@ import locale from './locale.js';
 let guest: GuestEngine;
 let locales: GuestEngine;
 beforeAll(async () => {
-  guest = await openGuest(fileURLToPath(new URL('./guest.ts', import.meta.url)));
+  guest = await openGuest(fileURLToPath(new URL('../test/as-in-a-run.ts', import.meta.url)));
   locales = await openGuest(fileURLToPath(new URL('../test/with-locales.ts', import.meta.url)));
 });
 afterAll(() => {
@@ -78,8 +78,11 @@ describe('what a guest cannot do', () => {
 describe('bad input', () => {
   it('gives invalid dates, which format refuses', () => {
     expect(
-      guest.run('return [pack.isValid(pack.parseISO("nope")), pack.isValid(pack.addDays(new Date(NaN), 1))]'),
-    ).toEqual([false, false]);
+      guest.run(`
+        const dates = [pack.parseISO("nope"), pack.addDays(new Date(NaN), 1), pack.setYear(0, NaN), pack.addMonths(0, NaN),
+          pack.setHours(0, undefined), pack.set(new Date(0), { date: NaN })];
+        return dates.map(pack.isValid)`),
+    ).toEqual([false, false, false, false, false, false]);
     // A run has a console, the bare engine of this test has none; the library warns before it throws.
     const body = `
       globalThis.console ??= { warn() {} };

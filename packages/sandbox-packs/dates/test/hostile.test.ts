@@ -3,7 +3,7 @@ import { type GuestEngine, growthPerDoubling, openGuest } from '@nodetool-ai/san
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DATES_LINEAR_UP_TO_KIB } from '../src/limits.js';
 
-const entry = fileURLToPath(new URL('../src/guest.ts', import.meta.url));
+const entry = fileURLToPath(new URL('./as-in-a-run.ts', import.meta.url));
 let guest: GuestEngine;
 beforeAll(async () => {
   guest = await openGuest(entry);
