@@ -32,7 +32,7 @@ describe.skipIf(!existsSync(folder))('the JMESPath compliance suite [outside dat
   const cases = existsSync(folder) ? readdirSync(folder).flatMap(readCases) : [];
   let guest: GuestEngine;
   beforeAll(async () => {
-    guest = await openGuest(fileURLToPath(new URL('./index.ts', import.meta.url)));
+    guest = await openGuest(fileURLToPath(new URL('./guest.ts', import.meta.url)));
   });
   afterAll(() => guest.close());
 

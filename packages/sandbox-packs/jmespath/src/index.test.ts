@@ -6,7 +6,7 @@ import jmespath, { search } from './index.js';
 
 let guest: GuestEngine;
 beforeAll(async () => {
-  guest = await openGuest(fileURLToPath(new URL('./index.ts', import.meta.url)));
+  guest = await openGuest(fileURLToPath(new URL('./guest.ts', import.meta.url)));
 });
 afterAll(() => guest.close());
 
@@ -89,6 +89,40 @@ describe('search', () => {
       ['Error', 'Unknown function: x()'],
       ['Error', expect.stringContaining('expected argument 1 to be type (number)')],
     ]);
+  });
+});
+
+describe('names', () => {
+  const odd = `JSON.parse('{"__proto__": {"p": 1}, "toString": 2}')`;
+  it.each([
+    ['{}', '[toString, constructor, "__proto__", hasOwnProperty.name]', '[null,null,null,null]'],
+    [odd, '["__proto__".p, toString]', '[1,2]'],
+    ['{ a: { p: 1 } }', '{"__proto__": a, constructor: a}', '{"__proto__":{"p":1},"constructor":{"p":1}}'],
+    ['{ a: 1 }', 'let $__proto__ = a in {"__proto__": $__proto__}', '{"__proto__":1}'],
+    [odd, 'merge(@, {b: `1`})', '{"__proto__":{"p":1},"toString":2,"b":1}'],
+    [`[['__proto__', 1]]`, 'from_items(@)', '{"__proto__":1}'],
+    [
+      `[{ k: '__proto__' }, { k: 'constructor' }, { k: '__proto__' }]`,
+      'group_by(@, &k)',
+      '{"__proto__":[{"k":"__proto__"},{"k":"__proto__"}],"constructor":[{"k":"constructor"}]}',
+    ],
+    ['[{}]', 'group_by(@, &toString)', 'Error: Invalid type: expected one of (string), received null'],
+    ['{}', 'constructor()', 'Error: Unknown function: constructor()'],
+    ['{}', '__proto__()', 'Error: Unknown function: __proto__()'],
+  ])('are data: %s, %s', (data, expression, answer) => {
+    const body = `
+      try { return JSON.stringify(pack.search(${data}, input)) } catch (error) { return error.name + ': ' + error.message }`;
+    expect(guest.run(body, expression)).toBe(answer);
+    expect(guest.run('return [({}).p ?? null, Object.keys(Object.prototype)]')).toEqual([null, []]);
+  });
+
+  it('of functions may be any that nobody has', () => {
+    const body = `
+      pack.registerFunction('toString', ([x]) => x + 1, [{ types: [pack.TYPE_NUMBER] }]);
+      const found = [pack.search(1, 'toString(@)'), pack.isRegistered('toString'), pack.isRegistered('valueOf')];
+      pack.unregisterFunction('toString');
+      return [...found, pack.isRegistered('toString')];`;
+    expect(guest.run(body)).toEqual([2, true, false, false]);
   });
 });
 

@@ -1,2 +1,2 @@
-export * from '@jmespath-community/jmespath';
-export { default } from '@jmespath-community/jmespath';
+export * from './guest.js';
+export { default } from './guest.js';

@@ -3,7 +3,7 @@ import { type GuestEngine, growthPerDoubling, openGuest } from '@nodetool-ai/san
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { JMESPATH_LINEAR_UP_TO_KIB } from '../src/limits.js';
 
-const entry = fileURLToPath(new URL('../src/index.ts', import.meta.url));
+const entry = fileURLToPath(new URL('../src/guest.ts', import.meta.url));
 let guest: GuestEngine;
 beforeAll(async () => {
   // A parser that calls itself needs more of the host's stack than of the guest's.
