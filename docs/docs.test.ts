@@ -3,11 +3,13 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as protocol from '@nodetool-ai/protocol';
 import * as protocolCore from '@nodetool-ai/protocol/core';
+import { compilePacks } from '@nodetool-ai/sandbox-compiler';
 import * as core from '@nodetool-ai/sandbox-core';
 import { describe, expect, it } from 'vitest';
 import * as surface from '../packages/sandbox-core/src/manifest/surface/index.js';
 import { programsOf, runHostProgram } from '../packages/sandbox-core/test/readme-programs.js';
 import * as conformance from '../tooling/conformance/hosts.js';
+import { shippedPacks } from './generate/pack-facts.mjs';
 import { generatedPages } from './generate/pages.mjs';
 
 const docs = dirname(fileURLToPath(import.meta.url));
@@ -27,8 +29,10 @@ const pages = [
     .filter((file) => existsSync(join(root, file))),
 ];
 
+const packs = await shippedPacks(root, protocol.SANDBOX_HOST_MODULES, compilePacks);
+
 describe('the documents', () => {
-  it.each([...generatedPages({ protocol, core, surface, conformance, read })])(
+  it.each([...generatedPages({ protocol, core, surface, conformance, packs, read })])(
     'have %s as it is generated',
     (path, text) => {
       expect(read(path), 'run `npm run docs:generate`').toBe(text);
