@@ -4,7 +4,7 @@
  */
 
 /** Longest edge of a scene, in pixels. */
-export const FABRIC_MAX_EDGE = 8192;
+export const FABRIC_MAX_EDGE_PIXELS = 8192;
 
 /** Most pixels of a drawn picture: width × height × multiplier². */
 export const FABRIC_MAX_PIXELS = 33_554_432;

@@ -4,7 +4,7 @@
  */
 import { isPlainObject, kindOf, libraryReason, readText } from '@nodetool-ai/sandbox-pack-kit';
 import { copyPlain, copyScalar, type SceneCheck } from './copy-value.js';
-import { FABRIC_MAX_EDGE } from './limits.js';
+import { FABRIC_MAX_EDGE_PIXELS } from './limits.js';
 import type { Pictures } from './pictures.js';
 import { optionalObject, readObjects, type SceneObject } from './read-object.js';
 import { badValue } from './scene-errors.js';
@@ -67,9 +67,9 @@ export function readScene(
  * @throws {PackInputError} `fabric.bad-argument`
  */
 export function readEdge(where: string, path: string, value: unknown): number {
-  if (typeof value !== 'number' || !(value >= 1 && value <= FABRIC_MAX_EDGE)) {
+  if (typeof value !== 'number' || !(value >= 1 && value <= FABRIC_MAX_EDGE_PIXELS)) {
     const what = typeof value === 'number' ? String(value) : kindOf(value);
-    throw badValue(where, path, `must be 1 to ${FABRIC_MAX_EDGE} pixels, not ${what}`, 'Pass a size in pixels');
+    throw badValue(where, path, `must be 1 to ${FABRIC_MAX_EDGE_PIXELS} pixels, not ${what}`, 'Pass a size in pixels');
   }
   return Math.round(value);
 }

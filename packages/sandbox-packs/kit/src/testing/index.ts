@@ -1,3 +1,4 @@
+export * from './document-gaps.js';
 export * from './examples.js';
 export * from './growth.js';
 export * from './guest-engine.js';

@@ -20,6 +20,20 @@ export function* mutations(bytes: Uint8Array, count = 1000, seed = 1): Iterable<
   }
 }
 
+/**
+ * Damaged copies of a text: cut off, or with one UTF-16 unit replaced, half of these by one below U+0100. The same seed
+ * gives the same copies.
+ */
+export function textMutations(text: string, count = 1000, seed = 1): string[] {
+  const next = randomNumbers(seed);
+  return Array.from({ length: count }, (_, turn) => {
+    const at = next(text.length);
+    return turn % 2 === 0
+      ? text.slice(0, at)
+      : text.slice(0, at) + String.fromCharCode(next(turn % 4 === 1 ? 256 : 65_536)) + text.slice(at + 1);
+  });
+}
+
 // Lehmer's generator: the same numbers on every machine.
 function randomNumbers(seed: number): (below: number) => number {
   let state = 1 + (seed % 2_147_483_646);
