@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { type GuestEngine, growthPerDoubling, openGuest } from '@nodetool-ai/sandbox-pack-kit/testing';
+import { type GuestEngine, growthPerDoubling, openGuest, textMutations } from '@nodetool-ai/sandbox-pack-kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COLOR_LINEAR_UP_TO_KIB } from '../src/limits.js';
 
@@ -47,17 +47,11 @@ describe('color under attack', () => {
 
   it('answers every mutation of a good text, or throws where `color(` breaks off', () => {
     const good = 'color(display-p3 0.5 0.25 1 / 50%)';
-    const texts = Array.from({ length: 1000 }, (_, turn) => {
-      const at = (turn * 48_271) % good.length;
-      return turn % 2 === 0
-        ? good.slice(0, at)
-        : good.slice(0, at) + String.fromCharCode((turn * 16_807) % 256) + good.slice(at + 1);
-    });
     const body = `
       return input.filter((text) => {
         try { return !['object', 'undefined'].includes(typeof pack.parse(text)) } catch (e) { return !(e instanceof TypeError) }
       })`;
-    expect(guest.run(body, texts)).toEqual([]);
+    expect(guest.run(body, textMutations(good))).toEqual([]);
   });
 
   it('needs no more than three times as long for twice the input', async () => {

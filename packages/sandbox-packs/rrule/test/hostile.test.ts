@@ -1,5 +1,11 @@
 import { fileURLToPath } from 'node:url';
-import { type GuestEngine, growthPerDoubling, isStoppedAfter, openGuest } from '@nodetool-ai/sandbox-pack-kit/testing';
+import {
+  type GuestEngine,
+  growthPerDoubling,
+  isStoppedAfter,
+  openGuest,
+  textMutations,
+} from '@nodetool-ai/sandbox-pack-kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const entry = fileURLToPath(new URL('../src/guest.ts', import.meta.url));
@@ -54,18 +60,12 @@ describe('rrule under attack', () => {
   it('answers or throws an error for every mutation of a good text', () => {
     const good =
       'DTSTART:20240101T100000Z\nRRULE:FREQ=MONTHLY;BYDAY=-1FR,2MO;COUNT=4;INTERVAL=2\nEXDATE:20240126T100000Z';
-    const texts = Array.from({ length: 1000 }, (_, turn) => {
-      const at = (turn * 48_271) % good.length;
-      return turn % 2 === 0
-        ? good.slice(0, at)
-        : good.slice(0, at) + String.fromCharCode((turn * 16_807) % 256) + good.slice(at + 1);
-    });
     // Rules are read, not expanded: a mutation may well have no end.
     const body = `
       return input.every((text) => {
         try { return typeof pack.rrulestr(text).toString() === 'string' } catch (e) { return e instanceof Error }
       })`;
-    expect(guest.run(body, texts)).toBe(true);
+    expect(guest.run(body, textMutations(good))).toBe(true);
   });
 
   it('refuses 100 KB of nothing', () => {
