@@ -119,7 +119,7 @@ describe('packs list', () => {
     expect(stdout).toMatch(/^specifier +kind +library +licences +bytes +digest +runs in +state$/m);
     expect(stdout).toMatch(/^pack-good +js +good@2\.0\.0 +MIT +\d+ +[0-9a-f]{12} +guest, page +ready$/m);
     expect(stdout).toMatch(/^pack-bad +js +bad@2\.0\.0 .*skipped$/m);
-    expect(stderr).toMatch(/^skipped pack-bad: .*process/);
+    expect(stderr).toMatch(/^skip pack-bad: .*process/);
   });
 
   it('prints licences with their texts', async () => {

@@ -21,7 +21,7 @@ export function compileLines(module: CompiledModule, palette: Palette): string[]
   return lines;
 }
 
-/** `error …` or `warn …` for a finding about a pack. */
+/** `error …`, `skip …` or `warn …` for a finding about a pack, by its status; one that is `ready` has no line. */
 export function findingLine({ status, packName, specifier, message, at, code }: PackFinding, palette: Palette): string {
   const label =
     status === 'error' ? palette.bad('error') : status === 'skipped' ? palette.bad('skip') : palette.warn('warn');

@@ -25,12 +25,13 @@ export async function packsListCommand(options: { json?: boolean; licenses?: boo
   if (rows.length === 0) print(io, 'No packs are installed here.');
   else for (const line of options.licenses ? licenseLines(rows, palette) : tableLines(rows, palette)) print(io, line);
   if (options.licenses) return EXIT.ok;
+  const onStderr = paletteFor(io, 'stderr');
   for (const row of rows) {
     if (row.state === 'skipped' && row.message !== undefined) {
-      note(io, `${palette.warn('skipped')} ${visibleLine(row.specifier)}: ${visibleLine(row.message)}`);
+      note(io, `${onStderr.bad('skip')} ${visibleLine(row.specifier)}: ${visibleLine(row.message)}`);
     }
   }
-  for (const finding of findings) if (finding.status === 'error') note(io, findingLine(finding, palette));
+  for (const finding of findings) if (finding.status === 'error') note(io, findingLine(finding, onStderr));
   if (rows.some((row) => row.state === 'pending')) note(io, 'Compile what is pending with: nodetool packs compile');
   return EXIT.ok;
 }
