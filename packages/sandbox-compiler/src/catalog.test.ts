@@ -257,6 +257,11 @@ describe('notFoundMessage', () => {
       'js-yaml',
       '"js-yaml" is not installed; did you mean "@nodetool-ai/sandbox-yaml"? Install it: npm install @nodetool-ai/sandbox-yaml',
     ],
+    [
+      'js-tiktoken',
+      '"js-tiktoken" is not installed; did you mean "@nodetool-ai/sandbox-tokens"? Install it: npm install @nodetool-ai/sandbox-tokens',
+    ],
+    ['own', '"own" is not installed. "nodetool packs list" shows what is.'],
     ['quite-different', '"quite-different" is not installed. "nodetool packs list" shows what is.'],
     ['constructor', '"constructor" is not installed. "nodetool packs list" shows what is.'],
   ])('%s', (specifier, message) => {

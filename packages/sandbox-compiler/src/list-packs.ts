@@ -17,6 +17,7 @@ import { compileTargetOf } from './catalog-item.js';
 import { type DiscoverPacksOptions, discoverPacks } from './discover.js';
 import { installedLibraries } from './installed-libraries.js';
 import type { CompileOutcome, PackageLicense } from './outcome.js';
+import { rowLibraries } from './row-libraries.js';
 
 /** One module of an installed pack. */
 export interface PackListRow {
@@ -107,7 +108,7 @@ function libraryOf(
   licenses: readonly PackageLicense[],
   dependencies: readonly string[],
 ): string {
-  const wanted = row ? row.library.split(' + ') : dependencies;
+  const wanted = row ? rowLibraries(row) : dependencies;
   const direct = licenses.filter(({ name }) => wanted.includes(name));
   if (direct.length > 0) return direct.map(({ name, version }) => `${name}@${version}`).join(' + ');
   if (row) return row.library;

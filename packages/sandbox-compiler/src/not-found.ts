@@ -5,6 +5,7 @@
 import { SANDBOX_HOST_MODULES } from '@nodetool-ai/protocol';
 import { distance } from 'fastest-levenshtein';
 import { SPECIFIER_MAX_CHARS } from './limits.js';
+import { rowLibraries } from './row-libraries.js';
 
 const SCOPE = '@nodetool-ai/sandbox-';
 
@@ -51,7 +52,7 @@ export function notFoundMessage(specifier: string, installed: readonly string[])
 function forLibrary(library: string): string | undefined {
   const guest = Object.keys(GUEST_PACKS).find((name) => GUEST_PACKS[name] === library);
   if (guest !== undefined) return SCOPE + guest;
-  return Object.values(SANDBOX_HOST_MODULES).find((row) => row.library.split(' + ').includes(library))?.packName;
+  return Object.values(SANDBOX_HOST_MODULES).find((row) => rowLibraries(row).includes(library))?.packName;
 }
 
 /** The closest candidate within a third of the length; `csv` and `sandbox-csv` are as good as the whole name. */
