@@ -147,7 +147,12 @@ export interface SandboxModuleCatalog {
   authorizeDelivery(moduleId: string): Promise<SandboxModuleDelivery | SandboxDeliveryRefusal>;
 }
 
-/** What a catalog says about a module it has: `ok`, or that a pin of the request differs from it. */
+/**
+ * What a catalog says about a module it has: `ok`, or that a pin of the request differs from it (`version-mismatch` before
+ * `content-digest-mismatch`).
+ * @example
+ * modulePinStatus({ specifier: 'geo', resolvedPackVersion: '1.0.0' }, module).code; // 'version-mismatch'
+ */
 export function modulePinStatus(
   { resolvedPackVersion, contentDigest }: SandboxModuleDeclaration,
   module: ResolvedSandboxModule,
@@ -179,7 +184,12 @@ export const SANDBOX_RESERVED_PACK_NAMES: readonly string[] = [SANDBOX_CAPABILIT
 
 const FIRST_PARTY = /^@nodetool-ai\/sandbox-[a-z0-9-]+$/;
 
-/** True for a pack of this project by its name; such packs may import capability modules. */
+/**
+ * True for a pack of this project by its name; such packs may import capability modules. A name proves nothing: whoever
+ * reads packs also looks at where they were found.
+ * @example
+ * isFirstPartyPack('@nodetool-ai/sandbox-flow'); // true
+ */
 export function isFirstPartyPack(packName: string): boolean {
   return FIRST_PARTY.test(packName) && packName !== SANDBOX_CAPABILITY_PACKAGE;
 }

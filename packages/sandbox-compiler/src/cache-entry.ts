@@ -71,6 +71,7 @@ const entrySchema = z.object({
   }),
   outcome: outcomeSchema,
 });
+
 /** The key of an outcome: SHA-256 over the canonical JSON of its records. */
 export function keyOf(records: KeyRecords): string {
   return digestOf(records);

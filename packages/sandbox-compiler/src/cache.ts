@@ -21,7 +21,11 @@ const pointerSchema = z.object({
   files: z.array(z.tuple([z.string(), z.string()])).min(1),
 });
 
-/** `$NODETOOL_CACHE_DIR/sandbox-modules`, else the user's cache folder of the platform. */
+/**
+ * `$NODETOOL_CACHE_DIR/sandbox-modules`, else the user's cache folder of the platform.
+ * @example
+ * cacheRoot({ NODETOOL_CACHE_DIR: '/var/cache' }); // '/var/cache/sandbox-modules'
+ */
 export function cacheRoot(env: Readonly<Record<string, string | undefined>> = process.env): string {
   const set = env['NODETOOL_CACHE_DIR'];
   if (set) return join(set, 'sandbox-modules');
@@ -40,6 +44,9 @@ export function cacheRoot(env: Readonly<Record<string, string | undefined>> = pr
  * folder to it. Entries that do not parse, come from another compiler, or whose checksum, source hash or key is wrong
  * are removed when they are read. Files are written beside and renamed, so that a reader never sees half of one.
  * A cache that cannot be written is no error: modules are then compiled every time.
+ * It does not protect from somebody who can write to its folder: they can write a consistent entry.
+ * @example
+ * const catalog = await loadCatalog({ cwd: process.cwd(), cache: new CompiledModuleCache('/var/cache/my-app') });
  */
 export class CompiledModuleCache {
   readonly root: string;

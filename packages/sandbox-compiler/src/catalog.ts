@@ -14,6 +14,9 @@ import { resolveModules } from './resolve-modules.js';
 /**
  * Discovers packs and builds a catalog from what is already compiled. Synchronous: no bundler, no engine; modules that
  * still need compiling are `module-unavailable` with a `pending-compile` finding.
+ * @example
+ * const catalog = createPackCatalog({ cwd: process.cwd() });
+ * const modules = catalog.resolveForExecution([{ specifier: '@nodetool-ai/sandbox-csv' }]);
  */
 export function createPackCatalog(
   options: DiscoverPacksOptions & { lookup?: OutcomeLookup } = {},
@@ -21,7 +24,12 @@ export function createPackCatalog(
   return createCatalog(discoverPacks(options), options.lookup ?? createCachedLookup());
 }
 
-/** Builds the immutable catalog of discovered packs. */
+/**
+ * Builds the immutable catalog of discovered packs.
+ * @param lookup - what is known of modules that must be compiled; `undefined` for one makes it `pending-compile`
+ * @example
+ * const catalog = createCatalog(discoverPacks({ cwd: process.cwd() }), createCachedLookup());
+ */
 export function createCatalog(discovery: PackDiscovery, lookup: OutcomeLookup): SandboxModuleCatalog {
   const items = new Map<string, CatalogItem>();
   const findings: PackFinding[] = [...discovery.findings];

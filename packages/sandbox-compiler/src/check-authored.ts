@@ -11,6 +11,8 @@ import { scanAuthored } from './scan.js';
 /**
  * Every name that files of the pack use and no guest has, with its place and what to use instead. The pack is served
  * nevertheless: code that reaches such a name fails.
+ * @example
+ * const remarks = discoverPacks({ cwd: process.cwd() }).packs.flatMap(checkAuthored);
  */
 export function checkAuthored({ packName, files }: DiscoveredPack): PackFinding[] {
   const guestGlobals = new Set(GUEST_GLOBALS_SNAPSHOT);

@@ -28,6 +28,8 @@ export interface PackDiscovery {
  * A pack that cannot be read becomes a finding and never stops the scan. The same name twice: the same real folder is
  * one pack, a shipped one gives way silently, two of equal standing are both dropped with `duplicate-pack`.
  * Runs no code of a pack and starts no engine. Never throws.
+ * @example
+ * const { packs, findings } = discoverPacks({ cwd: process.cwd() });
  */
 export function discoverPacks(options: DiscoverPacksOptions = {}): PackDiscovery {
   const findings: PackFinding[] = [];

@@ -8,7 +8,7 @@ const KIB = 1024;
 const MIB = 1024 * KIB;
 
 /** Part of every cache key: raise it when the same input must give another artifact. */
-export const SANDBOX_COMPILER_VERSION = 2;
+export const SANDBOX_COMPILER_VERSION = 3;
 /** Largest `package.json` that is read, in bytes. */
 export const PACKAGE_JSON_MAX_BYTES = MIB;
 /** Largest authored file, in bytes of UTF-8. */
@@ -37,8 +37,9 @@ export const NPM_PROBE_TIMEOUT_MS = 5000;
 export const NPM_PROBE_MEMORY_BYTES = 64 * MIB;
 /** Stack of the guest in the admission probe, in bytes. */
 export const NPM_PROBE_STACK_BYTES = MIB;
-/** Console lines of the admission probe that are kept, and the UTF-16 units kept of each. */
+/** Console lines of the admission probe that are kept. */
 export const PROBE_MAX_LINES = 20;
+/** UTF-16 units that are kept of each of them. */
 export const PROBE_LINE_MAX_CHARS = 500;
 /** Modules compiled at the same time: default, and the most that may be asked for. */
 export const COMPILE_CONCURRENCY = { default: 2, ceiling: 8 } as const;

@@ -45,6 +45,9 @@ export type ReadPackResult =
 /**
  * Reads the pack in a folder. Never throws: what is wrong is the answer.
  * Synchronous, reads no more than the caps, follows no link out of the pack.
+ * @example
+ * const answer = readPack('packs/greet', { kind: 'workspace', trusted: false });
+ * if (answer.status === 'error') console.error(answer.finding.code, answer.finding.message);
  */
 export function readPack(folder: string, root: Pick<PackRoot, 'kind' | 'trusted'>): ReadPackResult {
   let dir: string;

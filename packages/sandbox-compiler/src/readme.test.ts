@@ -30,17 +30,25 @@ describe('README.md', () => {
 
   it('states the limits that hold', () => {
     expect(table('Limits').map(([, value]) => value)).toEqual([
+      `${limits.PACKAGE_JSON_MAX_BYTES} bytes`,
       `${limits.AUTHORED_FILE_MAX_BYTES} bytes`,
       `${limits.PACK_MAX_BYTES} bytes`,
       `${limits.BUNDLE_INPUT_MAX_BYTES} bytes`,
       `${limits.NPM_BUNDLE_MAX_BYTES} bytes`,
       `${limits.WASM_FILE_MAX_BYTES} bytes`,
       `${limits.SKILL_MAX_BYTES} bytes`,
+      `${limits.LICENSE_MAX_BYTES} bytes`,
       `${protocol.PACK_MAX_MODULES}`,
       `${limits.NPM_PROBE_TIMEOUT_MS} ms`,
       `${limits.NPM_PROBE_MEMORY_BYTES} bytes`,
       `${limits.NPM_PROBE_STACK_BYTES} bytes`,
+      `${limits.PROBE_MAX_LINES} of ${limits.PROBE_LINE_MAX_CHARS} characters`,
+      `${limits.SCAN_MAX_WARNINGS}`,
+      `${limits.COMMONJS_MAX_NAMES}`,
       `${limits.COMPILE_CONCURRENCY.default}, at most ${limits.COMPILE_CONCURRENCY.ceiling}`,
+      `${limits.DELIVERY_ID_MAX_CHARS} characters`,
+      `${limits.ASSET_LIST_MAX_BYTES} bytes`,
+      `${limits.ASSET_MAX_BYTES} bytes`,
     ]);
   });
 

@@ -32,6 +32,8 @@ export interface PackRootsOptions {
  * The roots of discovery: `NODETOOL_OPTIONAL_NODE_MODULES`, `NODETOOL_PACK_SEARCH_PATHS`, the package and workspace
  * around `cwd`, every `node_modules` from `cwd` upward, and last the packs that came with the application
  * (`NODETOOL_SHIPPED_PACKS_DIR`, else those installed beside this package). A folder is listed once.
+ * @example
+ * packRoots({ searchPaths: ['packs'] }); // [{ dir: '/app/packs', kind: 'installed', trusted: false }]
  */
 export function packRoots(options: PackRootsOptions = {}): PackRoot[] {
   const env = options.env ?? process.env;

@@ -13,6 +13,11 @@ export type SandboxDeliveryCode = NonNullable<SandboxModuleStatus['code']>;
  * `module-not-found`: the server has no such module. `module-unavailable`: no answer, a refusal, or an answer that is no
  * index, contract or module. `content-digest-mismatch`: a body is not the one the index names. `version-mismatch`: files
  * of two versions came together.
+ * @example
+ * const records = await prefetchSandboxModules(specifiers).catch((error) => {
+ *   if (error instanceof SandboxDeliveryError) console.error(error.code, error.specifier, error.message);
+ *   throw error;
+ * });
  */
 export class SandboxDeliveryError extends Error {
   override readonly name = 'SandboxDeliveryError';

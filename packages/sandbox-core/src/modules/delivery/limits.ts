@@ -10,6 +10,9 @@ export const MAX_INDEX_BYTES = 8 * MIB;
 export const MAX_SCRIPT_BYTES = MIB;
 /** Files that are fetched at the same time. */
 export const FETCH_CONCURRENCY = 6;
-/** Checked files that a page keeps, and their bytes together; those that came first go first. */
+/** Checked files that a page keeps; those that came first go first. */
 export const MAX_KEPT_FILES = 512;
+/** Bytes of these files together. */
 export const MAX_KEPT_BYTES = 32 * MIB;
+/** UTF-16 units of a specifier that a message shows. */
+export const SHOWN_SPECIFIER_CHARS = 100;

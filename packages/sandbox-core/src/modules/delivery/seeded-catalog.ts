@@ -10,6 +10,7 @@ import {
   type SandboxModuleStatus,
 } from '@nodetool-ai/protocol/core';
 import { nearestName } from '../nearest.js';
+import { SHOWN_SPECIFIER_CHARS } from './limits.js';
 
 /**
  * A catalog of modules that a page has fetched, for `modules` of a run or a workflow. It fetches nothing itself.
@@ -73,7 +74,8 @@ export function createSeededModuleCatalog(records: Iterable<SandboxModuleRecord>
 function notFetched(specifier: string, specifiers: readonly string[]): SandboxModuleStatus {
   const near = nearestName(specifier, specifiers);
   const hint = near === undefined ? 'Fetch it with prefetchSandboxModules before the run.' : `Did you mean "${near}"?`;
-  const shown = specifier.length > 100 ? `${specifier.slice(0, 100)}…` : specifier;
+  const isLong = specifier.length > SHOWN_SPECIFIER_CHARS;
+  const shown = isLong ? `${specifier.slice(0, SHOWN_SPECIFIER_CHARS)}…` : specifier;
   const message = `${JSON.stringify(shown)} is not installed in this page: it was not fetched. ${hint}`;
   return { specifier, status: 'error', code: 'module-not-found', message };
 }
