@@ -37,7 +37,9 @@ export function GIFEncoder(options?: { initialCapacity?: number; auto?: boolean 
       encoder.reset();
     },
     writeFrame(index: Uint8Array, width: number, height: number, frame: FrameOptions = {}) {
-      screen = checkFrame(index, width, height, frame.palette ?? undefined, frame.first ? undefined : screen);
+      // The library counts frames itself, unless it is told not to.
+      const beginsFile = options?.auto === false && Boolean(frame.first);
+      screen = checkFrame(index, width, height, frame.palette ?? undefined, beginsFile ? undefined : screen);
       encoder.writeFrame(index, width, height, frame);
     },
   };

@@ -66,6 +66,11 @@ describe('gif under attack', () => {
       outcomeOf(`const gif = pack.GIFEncoder(); gif.writeFrame(new Uint8Array(1), 1, 1, { palette: [[0, 0, 0]] });
         gif.writeFrame(new Uint8Array(2), 2, 1)`),
     ).toEqual(refused('a frame of 2 × 1 is larger than the first, 1 × 1'));
+    expect(
+      outcomeOf(`const gif = pack.GIFEncoder(); const palette = [[0, 0, 0]];
+        gif.writeFrame(new Uint8Array(1), 1, 1, { palette });
+        gif.writeFrame(new Uint8Array(2), 2, 1, { palette, first: true })`),
+    ).toEqual(refused('a frame of 2 × 1 is larger than the first, 1 × 1'));
   });
 
   it('writes nothing of a frame that it refuses', () => {
