@@ -5,7 +5,7 @@
 import { PackInputError, PackLimitError } from '@nodetool-ai/sandbox-pack-kit';
 
 /** `where` of an error: the function the program called. */
-export const whereOf = (name: string): string => `dsl.${name}`;
+const whereOf = (name: string): string => `dsl.${name}`;
 
 /** Something that no graph can hold. */
 export function refused(name: string, what: string, hint: string): PackInputError {
@@ -20,7 +20,7 @@ export function missing(name: string, what: string, hint: string): PackInputErro
 /** A cap was passed. */
 export function tooMuch(
   name: string,
-  reason: 'too-many' | 'too-deep' | 'too-large',
+  reason: 'too-many' | 'too-deep',
   what: string,
   hint: string,
   limit: string,
