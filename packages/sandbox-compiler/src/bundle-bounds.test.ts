@@ -54,6 +54,59 @@ describe('a bundle', () => {
     expect(await outcome()).toEqual(outside);
   });
 
+  it.each([
+    ['a path', 'export { default } from "../../node_modules/.cache/token.json";', {}],
+    ['a name of its own', 'export { default } from "#x";', { '#x': 'private/secret.json' }],
+  ])('does not take along what lies in node_modules by %s', async (_how, source, imports) => {
+    const { app, packDir, outcome } = packIn({ 'index.js': source });
+    const nodetool = { sandboxModules: [{ name: '.', kind: 'js', file: 'index.js', bundle: true }] };
+    writeTree(packDir, { 'package.json': { name: 'greedy', version: '1.0.0', imports, nodetool } });
+    writeTree(join(app, 'node_modules'), {
+      '.cache/token.json': { key: 'sesame' },
+      'private/package.json': { name: 'private', version: '1.0.0' },
+      'private/secret.json': { key: 'sesame' },
+    });
+    expect(await outcome()).toMatchObject({ message: expect.stringMatching(/lies outside of the pack/) });
+  });
+
+  it('takes along what a dependency names by a name of its own', async () => {
+    const { app, outcome } = packIn({ 'index.js': 'export { one } from "lib";' });
+    writeTree(join(app, 'node_modules'), {
+      'lib/package.json': { name: 'lib', version: '1.0.0', imports: { '#x': 'other' }, dependencies: { other: '1' } },
+      'lib/index.js': 'export { one } from "#x";',
+      'other/package.json': { name: 'other', version: '1.0.0' },
+      'other/index.js': 'export const one = 1;',
+    });
+    expect(await outcome()).toMatchObject({ status: 'compiled' });
+  });
+
+  it.each(['', 'another'])('does not take the application along as a linked dependency (%s)', async (name) => {
+    const { app, packDir, outcome } = packIn({ 'index.js': 'export { default } from "lib/secret.json";' });
+    writeTree(packDir, { 'node_modules/.keep': '' });
+    writeTree(app, { 'elsewhere/package.json': { name: 'app' }, 'elsewhere/secret.json': { key: 'sesame' } });
+    symlinkSync(name === '' ? app : join(app, 'elsewhere'), join(packDir, 'node_modules/lib'));
+    expect(await outcome()).toMatchObject({ message: expect.stringMatching(/lies outside of the pack/) });
+  });
+
+  it('reads no file that a comment names as its source map', async () => {
+    const { app, outcome } = packIn({
+      'index.js': [
+        'export const one = "//# sourceMappingURL=kept";',
+        '//# sourceMappingURL=../../map.json',
+        '/*# sourceMappingURL=../../map.json */',
+        'eval("");',
+      ].join('\n'),
+    });
+    const map = { version: 3, sources: ['of-the-map.js'], names: [], mappings: 'AAAA;AAAA;AAAA;AAAA;AAAA' };
+    writeTree(app, { 'map.json': map });
+    expect(await outcome()).toMatchObject({ code: 'npm-module-forbidden-global', at: { file: 'index.js', line: 4 } });
+  });
+
+  it('keeps the text of a comment about source maps in a literal', async () => {
+    const { outcome } = packIn({ 'index.js': 'export const one = "//# sourceMappingURL=kept".length;' });
+    expect(await outcome()).toMatchObject({ status: 'compiled' });
+  });
+
   it('takes a dependency that is linked from elsewhere, as in a workspace', async () => {
     const { app, outcome } = packIn({ 'index.js': 'export { one } from "lib";' });
     writeTree(join(app, 'libraries/lib'), {
