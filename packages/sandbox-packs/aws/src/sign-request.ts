@@ -16,6 +16,7 @@ import { AWS_MAX_BODY_BYTES } from './limits.js';
 import { readHeaders, setHeader } from './read-headers.js';
 import { credentialScope, sha256, signatureOf } from './signature.js';
 import { anyOption, finishedUrl, signingOptions } from './signing-options.js';
+import { isLongerInUtf8 } from './utf8-parts.js';
 
 /** A request to be sent with its body. */
 export interface SignedRequest {
@@ -82,9 +83,7 @@ function readBody(where: string, value: unknown): string | Uint8Array {
       'Pass JSON.stringify(value), and send the same text',
     );
   }
-  // No UTF-16 unit takes less than one byte.
-  const bytes = value.length > AWS_MAX_BODY_BYTES ? undefined : new TextEncoder().encode(value);
-  if (bytes && bytes.length <= AWS_MAX_BODY_BYTES) return bytes;
+  if (!isLongerInUtf8(value, AWS_MAX_BODY_BYTES)) return value;
   throw new PackLimitError(
     where,
     'too-large',

@@ -1,8 +1,9 @@
 /**
- * Hashes and keys of Signature Version 4, with the host's WebCrypto.
+ * Hashes and keys of Signature Version 4, with the host's cryptography.
  * @module
  */
 import { PackUnavailableError } from '@nodetool-ai/sandbox-pack-kit';
+import { utf8Parts } from './utf8-parts.js';
 
 /** What a signature is made of. */
 export interface SignatureParts {
@@ -25,6 +26,12 @@ export function credentialScope(date: string, region: string, service: string): 
 
 /** SHA-256 as lower-case hexadecimal. */
 export async function sha256(where: string, data: string | Uint8Array): Promise<string> {
+  // Node hashes at once and without a copy, which WebCrypto makes on the caller's thread; pages have no other.
+  const hash = globalThis.process?.getBuiltinModule?.('node:crypto').createHash('sha256');
+  if (hash) {
+    for (const part of typeof data === 'string' ? utf8Parts(data) : [data]) hash.update(part);
+    return hash.digest('hex');
+  }
   const bytes = typeof data === 'string' ? encoder.encode(data) : data;
   // The window is never shared memory: readers copy that.
   return hex(await subtle(where).digest('SHA-256', bytes as Uint8Array<ArrayBuffer>));

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { hostCaller } from '@nodetool-ai/sandbox-pack-kit/testing';
 import { describe, expect, it, vi } from 'vitest';
 import { functions } from '../src/host.js';
@@ -173,10 +174,35 @@ describe('aws under attack', () => {
     await expectRefused(sigv4({ body: new Float64Array(1) }));
   });
 
+  it('hashes long texts as they are in UTF-8, with the means of Node and with those of a page', async () => {
+    const odd = ['\u{1f600}'.repeat(100_001), `x${'\u{1f600}'.repeat(100_001)}`, `${'x'.repeat(262_143)}\ud83d\ude00€`];
+    const texts = [
+      ...odd,
+      'x'.repeat(262_144),
+      '€'.repeat(262_145),
+      '\ud800'.repeat(100_000),
+      `${'x'.repeat(262_143)}\ud83d`,
+    ];
+    const hashes = async () => Promise.all(texts.map(async (body) => JSON.stringify(await sigv4({ body }))));
+    const inNode = await hashes();
+    texts.forEach((text, at) => {
+      expect(inNode[at]).toContain(createHash('sha256').update(text).digest('hex'));
+    });
+    vi.stubGlobal('process', undefined);
+    const inPage = await hashes().finally(() => vi.unstubAllGlobals());
+    expect(inPage).toEqual(inNode);
+  });
+
   it('counts body and URL, and does not hold up its thread', async () => {
     const started = performance.now();
     expect(await sigv4({ body: 'x'.repeat(10_485_760) })).toMatchObject({ method: 'GET' });
-    for (const body of ['x'.repeat(10_485_761), 'ü'.repeat(5_242_881), new Uint8Array(10_485_761)])
+    expect(await sigv4({ body: `${'€'.repeat(3_495_253)}x` })).toMatchObject({ method: 'GET' });
+    for (const body of [
+      'x'.repeat(10_485_761),
+      'ü'.repeat(5_242_881),
+      '€'.repeat(3_495_254),
+      new Uint8Array(10_485_761),
+    ])
       await expectRefused(sigv4({ body }), 'aws.too-large');
     await expectBothRefuse({ url: `https://h/${'x'.repeat(65_536)}` }, 'aws.too-large');
     await expectBothRefuse({ url: `https://h/?${'('.repeat(40_000)}` }, 'aws.too-large');
