@@ -36,7 +36,7 @@ export default defineConfig({
   },
   test: {
     include: ['packages/**/*.test.ts', 'tooling/**/*.test.ts', 'examples/**/*.test.ts', 'docs/**/*.test.ts'],
-    exclude: ['**/node_modules/**', '**/dist/**'],
+    exclude: ['**/node_modules/**', '**/dist/**', 'tooling/template/**'],
     setupFiles: coverageFolder ? [at('packages/sandbox-core/test/guest-coverage-setup.ts')] : [],
     testTimeout: 30_000,
     hookTimeout: 60_000,

@@ -4,6 +4,16 @@ import { findImports } from '../lint/imports.mjs';
 
 const packsFolder = 'packages/sandbox-packs/';
 
+/** What a pack has besides. */
+const packFiles = [
+  'SKILL.md',
+  'guest.d.ts',
+  'src/limits.ts',
+  'src/index.test.ts',
+  'src/docs.test.ts',
+  'test/hostile.test.ts',
+];
+
 /** Fields with one right value. */
 const fixed = { license: 'MIT', type: 'module', engines: { node: '>=20.19.0' } };
 
@@ -110,7 +120,7 @@ function dependencyProblems(manifest) {
  * @param {(path: string) => string | undefined} read
  */
 function fileProblems(manifest, isPack, read) {
-  const required = ['README.md', 'tsconfig.json', 'src/index.ts', ...(isPack ? ['SKILL.md', 'src/limits.ts'] : [])];
+  const required = ['README.md', 'tsconfig.json', 'src/index.ts', ...(isPack ? packFiles : [])];
   const problems = required.filter((file) => read(file) === undefined).map((file) => `has no ${file}`);
   for (const path of ['dist', 'README.md', ...(isPack ? ['SKILL.md'] : [])])
     if (!manifest.files?.includes(path)) problems.push(`"files" does not list ${path}`);

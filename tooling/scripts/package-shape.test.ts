@@ -53,7 +53,7 @@ describe('the shape of a package', () => {
 
   it('asks a pack for its manifest, limits and page for models', () => {
     const problems = check('packages/sandbox-packs/thing', { name: '@nodetool-ai/sandbox-thing' }).join('\n');
-    for (const part of ['has no SKILL.md', 'has no src/limits.ts', 'sandboxModules', 'nodetool-sandbox-pack'])
+    for (const part of ['has no SKILL.md', 'has no test/hostile.test.ts', 'sandboxModules', 'nodetool-sandbox-pack'])
       expect(problems).toContain(part);
   });
 

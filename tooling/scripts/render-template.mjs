@@ -17,7 +17,9 @@ export function renderTemplate(kind, values) {
   return new Map(
     files.map((entry) => {
       const path = join(entry.parentPath, entry.name);
-      const text = readFileSync(path, 'utf8').replaceAll('__NAME__', values.name);
+      const text = readFileSync(path, 'utf8')
+        .replaceAll('__NAME__', values.name)
+        .replaceAll('__CONSTANT__', values.name.toUpperCase().replaceAll('-', '_'));
       return [
         path.slice(folder.length + 1).replaceAll('\\', '/'),
         text.replaceAll('__DESCRIPTION__', values.description),

@@ -1,1 +1,2 @@
 export * from './guest.js';
+export { default } from './guest.js';

@@ -1,7 +1,7 @@
 /**
- * Caps of this pack, each with its unit.
+ * Caps of the __NAME__ pack.
  * @module
  */
 
-/** Longest text a call takes, in UTF-16 units. */
-export const MAX_TEXT_CHARS = 5_242_880;
+/** Most repetitions of a text. */
+export const __CONSTANT___MAX_TIMES = 1000;
