@@ -7,6 +7,26 @@ import type { ResolvedSandboxModule, ResolvedWasmModule } from './modules.js';
 /** Path under which a server offers modules. */
 export const SANDBOX_MODULES_PATH = '/api/sandbox-modules';
 
+/**
+ * Id by which a page asks for a file of a pack; a module's own file also has its specifier. Neither part can hold `::`.
+ * @example
+ * sandboxDeliveryId('@acme/geo', 'sandbox/helper.js'); // '@acme/geo::sandbox/helper.js'
+ */
+export function sandboxDeliveryId(packName: string, fileId: string): string {
+  return `${packName}::${fileId}`;
+}
+
+/**
+ * Path of an id on a server; the hash of the body makes the answer immutable.
+ * @param basePath - such as {@link SANDBOX_MODULES_PATH}
+ * @param sha256 - 64 hex digits
+ * @example
+ * sandboxDeliveryPath('/api/sandbox-modules', '@acme/geo::a.js', digest); // '/api/sandbox-modules/%40acme/geo%3A%3Aa.js?v=…'
+ */
+export function sandboxDeliveryPath(basePath: string, id: string, sha256: string): string {
+  return `${basePath}/${id.split('/').map(encodeURIComponent).join('/')}?v=${sha256}`;
+}
+
 /** One file on its way to a page. */
 export interface SandboxModuleDelivery {
   authorized: true;

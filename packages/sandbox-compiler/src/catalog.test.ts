@@ -6,7 +6,7 @@ import { packJson, skillText, temporaryFolder, writeTree } from '../test/tempora
 import { CompiledModuleCache } from './cache.js';
 import { createCachedLookup } from './cached-lookup.js';
 import { createPackCatalog } from './catalog.js';
-import { compilePacks, loadCatalog } from './compile-packs.js';
+import { compilePacks, compileSandboxCatalog, loadCatalog } from './compile-packs.js';
 import { listPacks } from './list-packs.js';
 import { notFoundMessage } from './not-found.js';
 
@@ -82,6 +82,18 @@ describe('compilePacks', () => {
     await compilePacks(options);
     expect((await compilePacks({ ...options, force: true })).cacheHits).toBe(0);
     expect((await compilePacks({ ...options, only: 'pack-two' })).modules).toHaveLength(1);
+  });
+
+  it('tells apart what can be used and what cannot', async () => {
+    const { options } = application();
+    const { catalog, discoveries, compiled, failures } = await compileSandboxCatalog(options);
+    expect(catalog.summaries().map(({ specifier }) => specifier)).toEqual(['pack-one', 'pack-two']);
+    expect(discoveries.map(({ packName }) => packName)).toEqual(['pack-bad', 'pack-one', 'pack-two']);
+    expect(compiled.map(({ specifier, cached }) => [specifier, cached])).toEqual([
+      ['pack-one', false],
+      ['pack-two', false],
+    ]);
+    expect(failures).toMatchObject([{ specifier: 'pack-bad', outcome: { code: 'npm-module-forbidden-global' } }]);
   });
 
   it.each([

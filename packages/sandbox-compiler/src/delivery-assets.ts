@@ -5,7 +5,12 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { packPathViolation, type SandboxDeliveryRefusal, type SandboxModuleDelivery } from '@nodetool-ai/protocol';
+import {
+  packPathViolation,
+  type SandboxDeliveryRefusal,
+  type SandboxModuleDelivery,
+  sandboxDeliveryId,
+} from '@nodetool-ai/protocol';
 import { z } from 'zod';
 import { sha256 } from './canonical-json.js';
 import { PackProblem } from './findings.js';
@@ -39,7 +44,8 @@ export function deliveryAssets(packs: readonly DiscoveredPack[]): DeliveryAssets
   const assets = new Map<string, { pack: DiscoveredPack; asset: Asset }>();
   for (const pack of packs) {
     if (!pack.trusted || !pack.modules.some(({ entry }) => entry.kind === 'host')) continue;
-    for (const asset of readList(pack)) assets.set(`${pack.packName}::assets/${asset.name}`, { pack, asset });
+    for (const asset of readList(pack))
+      assets.set(sandboxDeliveryId(pack.packName, `assets/${asset.name}`), { pack, asset });
   }
   return {
     idsOf: (packName) => [...assets].flatMap(([id, { pack }]) => (pack.packName === packName ? [id] : [])),

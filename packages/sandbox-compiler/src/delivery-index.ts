@@ -10,6 +10,7 @@ import {
   type SandboxModuleDelivery,
   type SandboxModuleIndexEntry,
   type SandboxModuleSummary,
+  sandboxDeliveryPath,
 } from '@nodetool-ai/protocol';
 
 const indexes = new WeakMap<SandboxModuleCatalog, Map<string, Promise<SandboxModuleIndexEntry[]>>>();
@@ -27,11 +28,6 @@ export function deliveryIndex(catalog: SandboxModuleCatalog, basePath: string): 
   // A file that could not be read now may be readable later.
   made.catch(() => byPath.delete(basePath));
   return made;
-}
-
-/** Path of an id on the server; `v` makes the answer immutable. */
-export function deliveryPath(basePath: string, id: string, digest: string): string {
-  return `${basePath}/${id.split('/').map(encodeURIComponent).join('/')}?v=${digest}`;
 }
 
 async function indexEntry(
@@ -57,7 +53,7 @@ async function indexEntry(
       sha256: delivery.sha256,
       bytes: delivery.body.length,
       page: delivery.hostId === undefined ? 'yes' : (SANDBOX_HOST_MODULES[delivery.hostId]?.page ?? 'no'),
-      url: deliveryPath(basePath, specifier, delivery.sha256),
+      url: sandboxDeliveryPath(basePath, specifier, delivery.sha256),
       files,
       ...(needs.length > 0 && { needs }),
       ...(assets.length > 0 && { assets }),
@@ -94,7 +90,7 @@ async function assetsOf(
     const asset = await catalog.authorizeDelivery(id);
     if (!asset.authorized) continue;
     const { fileId, sha256, body, type } = asset;
-    const url = deliveryPath(basePath, id, sha256);
+    const url = sandboxDeliveryPath(basePath, id, sha256);
     found.push({ id: fileId.slice('assets/'.length), sha256, bytes: body.length, type, url });
   }
   return found;

@@ -9,6 +9,7 @@ import {
   type SandboxModuleCatalog,
   type SandboxModuleDelivery,
   type SandboxModuleResolution,
+  sandboxDeliveryId,
 } from '@nodetool-ai/protocol';
 import { hostFacadeSource } from '@nodetool-ai/sandbox-core';
 import { sha256 } from './canonical-json.js';
@@ -22,11 +23,6 @@ type DeliveryEntry = Omit<SandboxModuleDelivery, 'authorized' | 'moduleId' | 'bo
 };
 
 const ENCODER = new TextEncoder();
-
-/** Id of a pack's file; neither part can hold `::`. */
-export function deliveryId(packName: string, fileId: string): string {
-  return `${packName}::${fileId}`;
-}
 
 /**
  * Makes `authorizeDelivery` of a catalog. An id is looked up in a table of what the catalog serves and never becomes a
@@ -104,18 +100,18 @@ function addModule(
       kind: 'js',
       type: 'text/javascript',
       body: () => ENCODER.encode(source),
-      dependencies: dependencies.map((one) => deliveryId(packName, one)),
+      dependencies: dependencies.map((one) => sandboxDeliveryId(packName, one)),
       internal,
     };
-    add(deliveryId(packName, id), file);
+    add(sandboxDeliveryId(packName, id), file);
     if (module.kind === 'js' && id === moduleId) add(specifier, file);
   }
   for (const binary of needed) {
-    if (binary.kind === 'wasm') add(deliveryId(packName, binary.moduleId), wasmEntry(binary));
+    if (binary.kind === 'wasm') add(sandboxDeliveryId(packName, binary.moduleId), wasmEntry(binary));
   }
   if (module.kind === 'wasm') {
     add(specifier, wasmEntry(module));
-    add(deliveryId(packName, moduleId), wasmEntry(module));
+    add(sandboxDeliveryId(packName, moduleId), wasmEntry(module));
   } else if (module.kind === 'host') {
     const row = SANDBOX_HOST_MODULES[module.hostId];
     if (row === undefined) return;

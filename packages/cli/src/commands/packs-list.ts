@@ -37,7 +37,7 @@ export async function packsListCommand(options: { json?: boolean; licenses?: boo
 }
 
 /** Rows as aligned columns under a heading. */
-export function tableLines(rows: readonly PackListRow[], palette: Palette): string[] {
+function tableLines(rows: readonly PackListRow[], palette: Palette): string[] {
   const heading = ['specifier', 'kind', 'library', 'licences', 'bytes', 'digest', 'runs in', 'state'];
   const cells = rows.map((row) => [
     visibleLine(row.specifier),
@@ -61,7 +61,7 @@ export function tableLines(rows: readonly PackListRow[], palette: Palette): stri
 }
 
 /** Each package once: its version, its licence, the modules it is in, and the text of its licence. */
-export function licenseLines(rows: readonly PackListRow[], palette: Palette): string[] {
+function licenseLines(rows: readonly PackListRow[], palette: Palette): string[] {
   const packages = new Map<string, { license: string; text: string | undefined; modules: string[] }>();
   for (const { specifier, licenses } of rows) {
     for (const { name, version, license, text } of licenses) {

@@ -7,6 +7,7 @@ import {
   SANDBOX_MODULES_PATH,
   type SandboxDeliveryFile,
   type SandboxModuleIndexEntry,
+  sandboxDeliveryPath,
 } from '@nodetool-ai/protocol/core';
 import { sha256 } from '../../sha256.js';
 import { SandboxDeliveryError } from './delivery-error.js';
@@ -89,8 +90,7 @@ export class ModuleServer {
     expected: SandboxDeliveryFile,
     cache: RequestCache,
   ): Promise<DeliveredFile> {
-    const path = id.split('/').map(encodeURIComponent).join('/');
-    const url = `${this.base}/${path}?v=${expected.sha256}&graph=${root.contentDigest}`;
+    const url = `${sandboxDeliveryPath(this.base, id, expected.sha256)}&graph=${root.contentDigest}`;
     const response = await this.#ask(url, cache);
     const { specifier } = root;
     if (response.status === 404) throw new StaleIndex(`the server has no "${id}" of this version`);

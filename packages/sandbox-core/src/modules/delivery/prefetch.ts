@@ -8,6 +8,7 @@ import {
   type SandboxModuleFile,
   type SandboxModuleIndexEntry,
   type SandboxModuleRecord,
+  sandboxDeliveryId,
   sandboxHostModuleViolation,
 } from '@nodetool-ai/protocol/core';
 import { hostFacadeSource } from '../facade.js';
@@ -81,7 +82,7 @@ async function fetchAll(server: ModuleServer, wanted: readonly string[]): Promis
       const { specifier, packName, moduleId, sha256, bytes, files } = entry;
       const [root, ...rest] = await Promise.all([
         file(entry, specifier, { id: moduleId, sha256, bytes }),
-        ...files.map((one) => file(entry, `${packName}::${one.id}`, one)),
+        ...files.map((one) => file(entry, sandboxDeliveryId(packName, one.id), one)),
       ]);
       return recordOf(server, entry, root, rest, entries);
     }),

@@ -2,7 +2,12 @@
  * Reads what a server says in headers about a file.
  * @module
  */
-import { type ResolvedWasmModule, WASM_BUDGETS, type WasmModuleLimits } from '@nodetool-ai/protocol/core';
+import {
+  type ResolvedWasmModule,
+  sandboxDeliveryId,
+  WASM_BUDGETS,
+  type WasmModuleLimits,
+} from '@nodetool-ai/protocol/core';
 import { isFacadeExport } from '../facade.js';
 import { isRecord } from '../is-record.js';
 
@@ -34,7 +39,7 @@ export function readWasmContract(text: string | null): ResolvedWasmModule['wasm'
 export function readDependencies(text: string | null, packName: string): string[] | undefined {
   const given = parse(text);
   if (!Array.isArray(given)) return undefined;
-  const start = `${packName}::`;
+  const start = sandboxDeliveryId(packName, '');
   const ids: string[] = [];
   for (const id of given as unknown[]) {
     if (typeof id !== 'string' || !id.startsWith(start)) return undefined;
