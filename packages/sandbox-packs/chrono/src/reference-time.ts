@@ -1,8 +1,5 @@
-import { kindOf, PackInputError } from '@nodetool-ai/sandbox-pack-kit';
+import { kindOf, PackInputError, readIsoTime } from '@nodetool-ai/sandbox-pack-kit';
 
-// The time of day is local by ECMA-262 when no zone follows; here it is UTC.
-const ISO =
-  /^(?<date>\d{4}-\d\d-\d\d)(?:[Tt ](?<time>\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)\s?(?<zone>[Zz]|[+-]\d\d:?\d\d)?)?$/;
 const YEAR_ONE_MS = new Date('0001-01-01T00:00:00Z').getTime();
 const LAST_MS = Date.UTC(10_000, 0, 1) - 1;
 
@@ -27,12 +24,5 @@ export function readReferenceTime(where: string, value: unknown): Date {
 function toMs(value: unknown): number {
   if (typeof value === 'number') return value;
   if (value instanceof Date) return value.getTime();
-  const parts = typeof value === 'string' ? ISO.exec(value.trim())?.groups : undefined;
-  if (!parts) return Number.NaN;
-  const date = parts['date'] ?? '';
-  // The engine would take 30 February as 1 March.
-  const midnight = new Date(date);
-  if (Number.isNaN(midnight.getTime()) || midnight.toISOString().slice(0, 10) !== date) return Number.NaN;
-  const zone = (parts['zone'] ?? 'Z').toUpperCase().replace(/^([+-]\d\d)(\d\d)$/, '$1:$2');
-  return Date.parse(`${date}T${parts['time'] ?? '00:00'}${zone}`);
+  return typeof value === 'string' ? (readIsoTime(value.trim())?.ms ?? Number.NaN) : Number.NaN;
 }

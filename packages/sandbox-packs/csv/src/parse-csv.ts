@@ -2,7 +2,7 @@
  * CSV text to records or arrays.
  * @module
  */
-import { flag, oneOf, PackFormatError, readOptions, readText } from '@nodetool-ai/sandbox-pack-kit';
+import { flag, oneOf, PackFormatError, readOptions, readText, uniqueNames } from '@nodetool-ai/sandbox-pack-kit';
 import { delimiterOption } from './delimiter-option.js';
 import { CSV_MAX_TEXT_CHARS } from './limits.js';
 import { findLineBreak } from './line-break.js';
@@ -63,7 +63,7 @@ function refuseRagged(where: string, text: string, rows: CsvRow[]): void {
 function toRecords(rows: string[][]): Record<string, unknown>[] {
   const [first, ...rest] = rows;
   if (!first) return [];
-  const names = uniqueNames(first);
+  const names = uniqueNames(first, [EXTRA]);
   return rest.map((cells) => {
     const record: Record<string, unknown> = {};
     const known = Math.min(names.length, cells.length);
@@ -78,22 +78,4 @@ function toRecords(rows: string[][]): Record<string, unknown>[] {
 function setOwn(record: Record<string, unknown>, name: string, value: unknown): void {
   if (name !== '__proto__') record[name] = value;
   else Object.defineProperty(record, name, { value, writable: true, enumerable: true, configurable: true });
-}
-
-/** `a, a, a` becomes `a, a_1, a_2`; a name that the header holds elsewhere is never taken. */
-function uniqueNames(header: string[]): string[] {
-  const taken = new Set([...header, EXTRA]);
-  const seen = new Set([EXTRA]);
-  const next = new Map<string, number>();
-  return header.map((name) => {
-    if (!seen.has(name)) {
-      seen.add(name);
-      return name;
-    }
-    let count = next.get(name) ?? 1;
-    while (taken.has(`${name}_${count}`)) count += 1;
-    next.set(name, count + 1);
-    taken.add(`${name}_${count}`);
-    return `${name}_${count}`;
-  });
 }

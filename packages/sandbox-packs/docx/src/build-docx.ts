@@ -2,14 +2,8 @@
  * Checked elements to a Word document, with docx.
  * @module
  */
-import { readOptions } from '@nodetool-ai/sandbox-pack-kit';
-import {
-  anything,
-  documentDate,
-  meterTexts,
-  settlePackage,
-  type TextMeter,
-} from '@nodetool-ai/sandbox-pack-kit/office';
+import { anything, readOptions } from '@nodetool-ai/sandbox-pack-kit';
+import { documentDate, meterTexts, settlePackage, type TextMeter } from '@nodetool-ai/sandbox-pack-kit/office';
 import {
   AlignmentType,
   Document,

@@ -3,25 +3,21 @@
  * @module
  */
 import {
+  anything,
   clampedInteger,
   flag,
+  numberWithin,
   oneOf,
   PackInputError,
   PackLimitError,
-  readOptions,
-} from '@nodetool-ai/sandbox-pack-kit';
-import {
-  anything,
-  type DocumentImage,
-  meterImages,
-  numberWithin,
   readList,
+  readOptions,
   readType,
-  type TextMeter,
-} from '@nodetool-ai/sandbox-pack-kit/office';
+} from '@nodetool-ai/sandbox-pack-kit';
+import { type DocumentImage, meterImages, type TextMeter } from '@nodetool-ai/sandbox-pack-kit/office';
 import * as limits from './limits.js';
 
-export const ALIGNMENTS = ['LEFT', 'CENTER', 'RIGHT', 'JUSTIFY'] as const;
+const ALIGNMENTS = ['LEFT', 'CENTER', 'RIGHT', 'JUSTIFY'] as const;
 export type Alignment = (typeof ALIGNMENTS)[number];
 
 /** One checked element. */

@@ -34,7 +34,7 @@ export interface CanvasPlatform {
 }
 
 /** The shipped families: names that no system font has, so that none is ever used in their place. */
-export const FONT_FAMILIES = {
+const FONT_FAMILIES = {
   sans: 'nodetool-dejavu-sans',
   serif: 'nodetool-dejavu-serif',
   mono: 'nodetool-dejavu-mono',

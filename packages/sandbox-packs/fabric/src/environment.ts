@@ -43,7 +43,7 @@ export function prepareFabric(platform: CanvasPlatform): void {
 }
 
 /** Gives a canvas what an element of a document would have, and only shipped fonts. */
-export function dress(canvas: DrawingCanvas): DrawingCanvas {
+function dress(canvas: DrawingCanvas): DrawingCanvas {
   const context = canvas.getContext('2d');
   const proto: object = Object.getPrototypeOf(context);
   Object.defineProperty(context, 'font', {

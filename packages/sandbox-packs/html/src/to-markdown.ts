@@ -6,6 +6,7 @@
 
 import domino from '@mixmark-io/domino';
 import {
+  anything,
   flag,
   libraryReason,
   type OptionReader,
@@ -57,11 +58,9 @@ function readTurndown(where: string, label: string, value: unknown) {
   );
 }
 
-const anyValue: OptionReader<unknown> = (_where, _label, value) => value;
-
 /** @throws {PackError} `html.bad-argument`, `html.too-large`, `html.too-deep`, `html.too-many`, `html.bad-format` */
 export function toMarkdown(where: string, html: unknown, given: unknown): string {
-  const options = readOptions(where, given, { turndown: readTurndown, baseUrl: anyValue });
+  const options = readOptions(where, given, { turndown: readTurndown, baseUrl: anything });
   const base = readBase(where, 'options.baseUrl', options.baseUrl);
   const document = parseHtml(where, html, HTML_MAX_MARKDOWN_ELEMENTS);
   removeElements(document, SILENT_ELEMENTS);

@@ -2,7 +2,7 @@
  * Events to the text of a calendar.
  * @module
  */
-import { kindOf, libraryReason, PackInputError, PackLimitError, readOptions } from '@nodetool-ai/sandbox-pack-kit';
+import { libraryReason, PackInputError, readList, readOptions } from '@nodetool-ai/sandbox-pack-kit';
 import * as ics from 'ics';
 import { finishLines } from './finish-lines.js';
 import { ICS_MAX_EVENTS } from './limits.js';
@@ -48,20 +48,9 @@ export function createCalendar(
  * @throws {PackError} `ics.bad-argument`, also for an empty list; `ics.too-many`
  */
 export function readEvents(where: string, value: unknown): unknown[] {
-  if (!Array.isArray(value))
-    throw new PackInputError(where, 'bad-argument', `events must be an array, not ${kindOf(value)}`, 'Pass a list');
-  if (value.length === 0)
-    throw new PackInputError(where, 'bad-argument', 'events is empty', 'A calendar needs at least one event');
-  if (value.length > ICS_MAX_EVENTS) {
-    throw new PackLimitError(
-      where,
-      'too-many',
-      `events has ${value.length} items, over the limit of ${ICS_MAX_EVENTS}`,
-      'Write several calendars',
-      'ICS_MAX_EVENTS',
-    );
-  }
-  return Array.from(value);
+  const events = readList(where, 'events', value, { max: ICS_MAX_EVENTS, name: 'ICS_MAX_EVENTS' });
+  if (events.length > 0) return events;
+  throw new PackInputError(where, 'bad-argument', 'events is empty', 'A calendar needs at least one event');
 }
 
 // The library gives a copy of its error without the message.

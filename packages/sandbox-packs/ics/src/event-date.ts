@@ -2,7 +2,7 @@
  * Dates of an event: a day, or an instant in UTC.
  * @module
  */
-import { kindOf, PackInputError } from '@nodetool-ai/sandbox-pack-kit';
+import { kindOf, PackInputError, readIsoTime } from '@nodetool-ai/sandbox-pack-kit';
 
 /** A day or an instant, in the form that the library writes as it is. */
 export interface EventDate {
@@ -13,8 +13,6 @@ export interface EventDate {
   forLibrary: [number, number, number] | string;
 }
 
-const ISO =
-  /^(?<day>\d{4}-\d\d-\d\d)(?:[Tt ](?<time>\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)\s?(?<zone>[Zz]|[+-]\d\d:?\d\d)?)?$/;
 const RANGES = [
   [1000, 9999],
   [1, 12],
@@ -34,12 +32,10 @@ export function readEventDate(where: string, label: string, value: unknown): Eve
   if (Array.isArray(value)) return fromParts(where, label, value);
   if (value instanceof Date) return instant(where, label, value.getTime());
   if (typeof value !== 'string') throw refusal(where, label, `must be a date, not ${kindOf(value)}`);
-  const parts = ISO.exec(value.trim())?.groups;
-  if (!parts) throw refusal(where, label, `is no date: ${JSON.stringify(value.slice(0, 40))}`);
-  const day = fromParts(where, label, (parts['day'] ?? '').split('-').map(Number));
-  if (parts['time'] === undefined) return day;
-  const zone = (parts['zone'] ?? 'Z').toUpperCase().replace(/^([+-]\d\d)(\d\d)$/, '$1:$2');
-  return instant(where, label, Date.parse(`${parts['day']}T${parts['time']}${zone}`));
+  const text = value.trim();
+  const time = readIsoTime(text);
+  if (!time) throw refusal(where, label, `is no date: ${JSON.stringify(value.slice(0, 40))}`);
+  return time.isDay ? fromParts(where, label, text.split('-').map(Number)) : instant(where, label, time.ms);
 }
 
 /** The same, as an instant; a day is its first moment in UTC. */

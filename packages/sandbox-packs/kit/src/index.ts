@@ -1,5 +1,8 @@
+export * from './element-fields.js';
 export * from './errors.js';
+export * from './hex-color.js';
 export * from './image-header.js';
+export * from './iso-time.js';
 export * from './limits.js';
 export * from './load-library.js';
 export * from './plain-calls.js';
@@ -9,3 +12,4 @@ export * from './request-fields.js';
 export * from './request-limits.js';
 export * from './request-query.js';
 export * from './request-url.js';
+export * from './unique-names.js';

@@ -115,6 +115,9 @@ export function readOptions<const Table extends Record<string, OptionReader<unkn
   return read as ReadOptions<Table>;
 }
 
+/** An option that is read later; `undefined` when it is absent. */
+export const anything: OptionReader<unknown> = (_where, _label, value) => value;
+
 /** A boolean option. */
 export function flag(fallback: boolean): OptionReader<boolean> {
   return (where, label, value) => {

@@ -3,10 +3,10 @@
  * @module
  */
 import {
+  anything,
   apiUrl,
   type BuiltRequest,
   jsonBody,
-  type OptionReader,
   PackInputError,
   readHeaderSecret,
   readMethod,
@@ -17,7 +17,6 @@ import {
 import { NOTION_MAX_URL_CHARS } from './limits.js';
 
 const ORIGIN = 'https://api.notion.com';
-const any: OptionReader<unknown> = (_where, _label, value) => value;
 
 /**
  * Builds the request; nothing is sent.
@@ -29,8 +28,8 @@ export function buildRequest(where: string, input: unknown): BuiltRequest {
       readHeaderSecret(at, label, value, 'Read it with await nodetool.secrets.get("NOTION_API_KEY")'),
     path: readName,
     method: (at, label, value) => readMethod(at, label, value, 'GET'),
-    body: any,
-    query: any,
+    body: anything,
+    query: anything,
     version: readVersion,
   });
   const isAbsolute = options.path.startsWith('/');

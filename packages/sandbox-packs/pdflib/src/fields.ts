@@ -3,7 +3,8 @@
  * @module
  */
 import {
-  kindOf,
+  hexColor,
+  numberWithin,
   type OptionReader,
   PackInputError,
   PackLimitError,
@@ -13,63 +14,27 @@ import {
 import { type RGB, rgb } from 'pdf-lib';
 import { PDFLIB_MAX_FILE_BYTES, PDFLIB_MAX_TEXT_CHARS, PDFLIB_MAX_TOTAL_BYTES } from './limits.js';
 
-/** A field that is read later. */
-export const anything: OptionReader<unknown> = (_where, _label, value) => value;
-
-/** A number that must lie in a range; what is outside is refused. Without a fallback the field must be there. */
-export function numberWithin(min: number, max: number, fallback?: number): OptionReader<number> {
-  const optional = optionalNumberWithin(min, max);
+/** A number that must be there and lie in a range. */
+export function requiredNumber(min: number, max: number): OptionReader<number> {
+  const within = numberWithin(min, max, undefined);
   return (where, label, value) => {
-    const number = optional(where, label, value) ?? fallback;
+    const number = within(where, label, value);
     if (number === undefined) throw bad(where, `${label} is missing`, `Use ${min} to ${max}`);
     return number;
   };
 }
 
-/** The same for a field that may be absent. */
-export function optionalNumberWithin(min: number, max: number): OptionReader<number | undefined> {
-  return (where, label, value) => {
-    if (value === undefined) return undefined;
-    if (typeof value === 'number' && value >= min && value <= max) return value;
-    const what = typeof value === 'number' ? `${label} is ${value}` : `${label} must be a number, not ${kindOf(value)}`;
-    throw bad(where, what, `Use ${min} to ${max}`);
-  };
-}
-
-/** Three or six hexadecimal digits, with or without `#`. */
+/** A colour of hexadecimal digits, as the library takes it. */
 export const optionalColor: OptionReader<RGB | undefined> = (where, label, value) => {
-  if (value === undefined) return undefined;
-  const digits = typeof value === 'string' ? /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(value)?.[1] : undefined;
-  if (!digits) {
-    const what = typeof value === 'string' ? JSON.stringify(value.slice(0, 40)) : kindOf(value);
-    throw bad(where, `${label} is no colour: ${what}`, 'Use for example "#c00" or "#cc0000"');
-  }
-  const wide = digits.length === 3 ? digits.replace(/./g, '$&$&') : digits;
-  const [red = 0, green = 0, blue = 0] = (wide.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16) / 255);
+  const digits = hexColor(undefined)(where, label, value);
+  if (digits === undefined) return undefined;
+  const [red = 0, green = 0, blue = 0] = (digits.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16) / 255);
   return rgb(red, green, blue);
 };
 
 /** The same with a fallback. */
 export function color(fallback: RGB): OptionReader<RGB> {
   return (where, label, value) => optionalColor(where, label, value) ?? fallback;
-}
-
-/**
- * A list that must be there.
- * @throws {PackError} `pdflib.bad-argument`, `pdflib.too-many`
- */
-export function readList(where: string, label: string, value: unknown, max: number, limit: string): unknown[] {
-  if (!Array.isArray(value)) throw bad(where, `${label} must be an array, not ${kindOf(value)}`, 'Pass a list');
-  if (value.length > max) {
-    throw new PackLimitError(
-      where,
-      'too-many',
-      `${label} has ${value.length} items, over the limit of ${max}`,
-      'Make several documents',
-      limit,
-    );
-  }
-  return Array.from(value);
 }
 
 /** Adds up texts and files of one call. */

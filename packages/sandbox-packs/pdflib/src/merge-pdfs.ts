@@ -2,10 +2,10 @@
  * The pages of several documents as one.
  * @module
  */
-import { libraryReason, PackError, PackFormatError, PackLimitError } from '@nodetool-ai/sandbox-pack-kit';
+import { libraryReason, PackError, PackFormatError, PackLimitError, readList } from '@nodetool-ai/sandbox-pack-kit';
 import { EncryptedPDFError, PDFDocument } from 'pdf-lib';
 import { boundStreams } from './bound-streams.js';
-import { bad, meterOf, readList } from './fields.js';
+import { bad, meterOf } from './fields.js';
 import { PDFLIB_MAX_DOCUMENTS, PDFLIB_MAX_MERGED_PAGES } from './limits.js';
 import { newDocument } from './new-document.js';
 
@@ -17,7 +17,7 @@ import { newDocument } from './new-document.js';
  */
 export async function mergePdfs(where: string, value: unknown): Promise<Uint8Array> {
   const meter = meterOf(where);
-  const list = readList(where, 'pdfs', value, PDFLIB_MAX_DOCUMENTS, 'PDFLIB_MAX_DOCUMENTS');
+  const list = readList(where, 'pdfs', value, { max: PDFLIB_MAX_DOCUMENTS, name: 'PDFLIB_MAX_DOCUMENTS' });
   if (list.length === 0) throw bad(where, 'pdfs is empty', 'Pass at least one document');
   const files = list.map((file, at) => meter.file(`pdfs[${at}]`, file));
   const merged = await newDocument();

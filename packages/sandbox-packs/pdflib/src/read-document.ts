@@ -2,8 +2,16 @@
  * A document to be built, checked before anything is drawn.
  * @module
  */
-import { isPlainObject, kindOf, PackLimitError, readOptions } from '@nodetool-ai/sandbox-pack-kit';
-import { anything, bad, type Meter, meterOf, numberWithin, readList } from './fields.js';
+import {
+  anything,
+  isPlainObject,
+  kindOf,
+  numberWithin,
+  PackLimitError,
+  readList,
+  readOptions,
+} from '@nodetool-ai/sandbox-pack-kit';
+import { bad, type Meter, meterOf } from './fields.js';
 import { PDFLIB_MAX_FONTS, PDFLIB_MAX_ITEMS, PDFLIB_MAX_PAGES, PDFLIB_MAX_SIDE_POINTS } from './limits.js';
 import type { DocumentProperties } from './new-document.js';
 import { type Item, readItem } from './read-item.js';
@@ -32,7 +40,7 @@ export function readDocument(where: string, value: unknown): DocumentSpec {
     throw bad(where, `document must be an object, not ${kindOf(value)}`, 'Pass { pages: [{ items: [] }] }');
   const meter = meterOf(where);
   const given = readOptions(where, value, { pages: anything, properties: anything, fonts: anything }, 'document');
-  const pages = readList(where, 'pages', given.pages, PDFLIB_MAX_PAGES, 'PDFLIB_MAX_PAGES');
+  const pages = readList(where, 'pages', given.pages, { max: PDFLIB_MAX_PAGES, name: 'PDFLIB_MAX_PAGES' });
   if (pages.length === 0) throw bad(where, 'pages is empty', 'A document needs at least one page');
   const room = { items: PDFLIB_MAX_ITEMS };
   return {
@@ -46,7 +54,10 @@ function readPage(where: string, label: string, value: unknown, meter: Meter, ro
   if (!isPlainObject(value)) throw bad(where, `${label} must be an object, not ${kindOf(value)}`, 'Pass { items: [] }');
   const side = (fallback: number) => numberWithin(1, PDFLIB_MAX_SIDE_POINTS, fallback);
   const page = readOptions(where, value, { width: side(612), height: side(792), items: anything }, label);
-  const items = page.items === undefined ? [] : readList(where, `${label}.items`, page.items, Infinity, '');
+  const items =
+    page.items === undefined
+      ? []
+      : readList(where, `${label}.items`, page.items, { max: PDFLIB_MAX_ITEMS, name: 'PDFLIB_MAX_ITEMS' });
   room.items -= items.length;
   if (room.items < 0) {
     throw new PackLimitError(
@@ -66,7 +77,7 @@ function readProperties(where: string, value: unknown, meter: Meter): DocumentPr
   const keywords = (_where: string, label: string, given: unknown) => {
     if (given === undefined) return undefined;
     if (typeof given === 'string') return [meter.text(label, given)];
-    const list = readList(where, label, given, PDFLIB_MAX_ITEMS, 'PDFLIB_MAX_ITEMS');
+    const list = readList(where, label, given, { max: PDFLIB_MAX_ITEMS, name: 'PDFLIB_MAX_ITEMS' });
     return list.map((word, at) => meter.text(`${label}[${at}]`, word));
   };
   return readOptions(where, value, { title: text, author: text, subject: text, keywords }, 'properties');
@@ -75,7 +86,7 @@ function readProperties(where: string, value: unknown, meter: Meter): DocumentPr
 function readFonts(where: string, value: unknown, meter: Meter): Map<string, Uint8Array> {
   if (value === undefined || value === null) return new Map();
   if (!isPlainObject(value)) throw bad(where, `fonts must be an object, not ${kindOf(value)}`, 'Pass { name: bytes }');
-  const entries = readList(where, 'fonts', Object.entries(value), PDFLIB_MAX_FONTS, 'PDFLIB_MAX_FONTS');
+  const entries = readList(where, 'fonts', Object.entries(value), { max: PDFLIB_MAX_FONTS, name: 'PDFLIB_MAX_FONTS' });
   return new Map(
     (entries as [string, unknown][]).map(([name, bytes]) => [
       name,

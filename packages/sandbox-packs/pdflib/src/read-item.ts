@@ -2,9 +2,9 @@
  * One item of a page, checked.
  * @module
  */
-import { isPlainObject, kindOf, type OptionReader, readOptions } from '@nodetool-ai/sandbox-pack-kit';
+import { anything, numberWithin, type OptionReader, readOptions, readType } from '@nodetool-ai/sandbox-pack-kit';
 import { type RGB, rgb } from 'pdf-lib';
-import { bad, color, type Meter, numberWithin, optionalColor, optionalNumberWithin } from './fields.js';
+import { color, type Meter, optionalColor, requiredNumber } from './fields.js';
 
 /** A text; `y` is the top of its first line. */
 export interface TextItem {
@@ -56,21 +56,20 @@ export type Item = TextItem | ImageItem | LineItem | RectItem;
 
 const FAR = 100_000;
 const BLACK = rgb(0, 0, 0);
-const place = (fallback?: number) => numberWithin(-FAR, FAR, fallback);
-const length = (min: number) => optionalNumberWithin(min, FAR);
-const KINDS = 'Use "text", "image", "line" or "rect"';
+const place = (fallback: number) => numberWithin(-FAR, FAR, fallback);
+const somewhere = requiredNumber(-FAR, FAR);
+const length = (min: number) => numberWithin(min, FAR, undefined);
 
 /**
  * Reads an item.
  * @throws {PackError} `pdflib.bad-argument` with the path of the field, `pdflib.too-large`
  */
 export function readItem(where: string, label: string, value: unknown, meter: Meter): Item {
-  if (!isPlainObject(value)) throw bad(where, `${label} must be an object with a type, not ${kindOf(value)}`, KINDS);
-  const kind: OptionReader<unknown> = (_where, _label, type) => type;
-  switch (Object.hasOwn(value, 'type') ? value['type'] : undefined) {
+  const { type, fields } = readType(where, label, value, ['text', 'image', 'line', 'rect']);
+  switch (type) {
     case 'text': {
       const table = {
-        type: kind,
+        type: anything,
         text: (_where: string, name: string, text: unknown) => meter.text(name, text),
         x: place(0),
         y: place(0),
@@ -81,24 +80,22 @@ export function readItem(where: string, label: string, value: unknown, meter: Me
         maxWidth: length(1),
         lineHeight: length(0.1),
       };
-      return { ...readOptions(where, value, table, label), type: 'text' };
+      return { ...readOptions(where, fields, table, label), type };
     }
     case 'image': {
       const data: OptionReader<Uint8Array> = (_where, name, bytes) => meter.file(name, bytes);
-      const table = { type: kind, data, x: place(), y: place(), width: length(0.01), height: length(0.01) };
-      return { ...readOptions(where, value, table, label), type: 'image' };
+      const table = { type: anything, data, x: somewhere, y: somewhere, width: length(0.01), height: length(0.01) };
+      return { ...readOptions(where, fields, table, label), type };
     }
     case 'line': {
-      const ends = { x1: place(), y1: place(), x2: place(), y2: place() };
-      const table = { type: kind, ...ends, thickness: numberWithin(0, 1000, 1), color: color(BLACK) };
-      return { ...readOptions(where, value, table, label), type: 'line' };
+      const ends = { x1: somewhere, y1: somewhere, x2: somewhere, y2: somewhere };
+      const table = { type: anything, ...ends, thickness: numberWithin(0, 1000, 1), color: color(BLACK) };
+      return { ...readOptions(where, fields, table, label), type };
     }
     case 'rect': {
-      const size = { width: numberWithin(0, FAR), height: numberWithin(0, FAR) };
-      const table = { type: kind, x: place(), y: place(), ...size, fill: optionalColor, stroke: optionalColor };
-      return { ...readOptions(where, value, table, label), type: 'rect' };
+      const size = { width: requiredNumber(0, FAR), height: requiredNumber(0, FAR) };
+      const table = { type: anything, x: somewhere, y: somewhere, ...size, fill: optionalColor, stroke: optionalColor };
+      return { ...readOptions(where, fields, table, label), type };
     }
-    default:
-      throw bad(where, `${label} has no type that is known`, KINDS);
   }
 }

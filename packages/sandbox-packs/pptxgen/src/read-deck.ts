@@ -3,31 +3,31 @@
  * @module
  */
 import {
+  anything,
   flag,
+  hexColor,
   isPlainObject,
+  numberWithin,
   type OptionReader,
   oneOf,
   PackInputError,
   PackLimitError,
+  readList,
   readOptions,
+  readType,
 } from '@nodetool-ai/sandbox-pack-kit';
 import {
-  anything,
   type DocumentImage,
   documentDate,
   meterImages,
   meterTexts,
-  numberWithin,
-  readList,
-  readType,
   type TextMeter,
 } from '@nodetool-ai/sandbox-pack-kit/office';
-import { colorOption } from './color-option.js';
 import * as limits from './limits.js';
 import { shapeOption } from './shape-option.js';
 
 /** Sizes of slides in inches, and what the library calls them. */
-export const LAYOUTS = {
+const LAYOUTS = {
   wide: { name: 'LAYOUT_WIDE', width: 40 / 3, height: 7.5 },
   '16x9': { name: 'LAYOUT_16x9', width: 10, height: 5.625 },
   '4x3': { name: 'LAYOUT_4x3', width: 10, height: 7.5 },
@@ -130,7 +130,7 @@ const DECK_FIELDS = {
   layout: oneOf(['wide', '16x9', '4x3'], 'wide'),
   slides: anything,
 };
-const SLIDE_FIELDS = { background: colorOption(undefined), notes: anything, items: anything };
+const SLIDE_FIELDS = { background: hexColor(undefined), notes: anything, items: anything };
 
 const TEXT_CAPS = {
   maxChars: limits.PPTXGEN_MAX_TEXT_CHARS,
@@ -184,7 +184,7 @@ function itemReader(
       return { type: 'image', x: given.x, y: given.y, w: image.width, h: image.height, image, alt };
     },
     shape(label, fields) {
-      const table = { ...EXTENDED, shape: shapeName, fill: colorOption('2563EB') };
+      const table = { ...EXTENDED, shape: shapeName, fill: hexColor('2563EB') };
       const { x, y, w, width, h, height, shape, fill } = readOptions(where, fields, table, label);
       return { type: 'shape', x, y, w: w ?? width ?? DEFAULT_WIDTH, h: h ?? height ?? DEFAULT_HEIGHT, shape, fill };
     },
@@ -216,7 +216,7 @@ const TEXT_FIELDS = {
   ...SIZED,
   text: anything,
   fontSize: numberWithin(1, 400, 18),
-  color: colorOption('000000'),
+  color: hexColor('000000'),
   bold: flag(false),
   italic: flag(false),
   align: oneOf(['left', 'center', 'right', 'justify'], 'left'),

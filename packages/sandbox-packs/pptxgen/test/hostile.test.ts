@@ -150,7 +150,7 @@ describe('pptxgen under attack', () => {
     await expectAliveAndClean();
   });
 
-  it('writes 50 MiB of images as they are', async () => {
+  it('writes 50 MiB of images as they are', { timeout: 120_000 }, async () => {
     const data = png(1, 1, limits.PPTXGEN_MAX_IMAGE_BYTES);
     const bytes = (await build(...Array(5).fill({ type: 'image', data }))) as Uint8Array;
     expect(bytes.byteLength).toBeGreaterThan(limits.PPTXGEN_MAX_IMAGES_BYTES);

@@ -3,6 +3,7 @@
  * @module
  */
 import {
+  anything,
   type BuiltRequest,
   isPlainObject,
   jsonBody,
@@ -18,7 +19,7 @@ import {
 import { charBudget } from './char-budget.js';
 import { SUPABASE_MAX_URL_CHARS } from './limits.js';
 import { arrayLiteral } from './list-literal.js';
-import { anyOption, keyOption, originOption, projectHeaders, restUrl } from './project.js';
+import { keyOption, originOption, projectHeaders, restUrl } from './project.js';
 
 /**
  * Builds the request; nothing is sent. Arguments are the JSON body of POST and the query of GET and HEAD.
@@ -29,9 +30,9 @@ export function callFunction(where: string, input: unknown): BuiltRequest {
     url: originOption,
     key: keyOption,
     fn: readName,
-    args: anyOption,
+    args: anything,
     method: (at, label, value) => readMethod(at, label, value, 'POST', ['POST', 'GET', 'HEAD']),
-    query: anyOption,
+    query: anything,
   });
   const args = options.args ?? {};
   if (!isPlainObject(args)) {

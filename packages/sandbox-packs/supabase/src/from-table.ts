@@ -3,6 +3,7 @@
  * @module
  */
 import {
+  anything,
   type BuiltRequest,
   flag,
   jsonBody,
@@ -19,7 +20,7 @@ import {
 } from '@nodetool-ai/sandbox-pack-kit';
 import { charBudget } from './char-budget.js';
 import { SUPABASE_MAX_ROW_NUMBER, SUPABASE_MAX_URL_CHARS } from './limits.js';
-import { anyOption, keyOption, originOption, projectHeaders, restUrl } from './project.js';
+import { keyOption, originOption, projectHeaders, restUrl } from './project.js';
 import { readFilters } from './read-filters.js';
 
 /**
@@ -37,15 +38,15 @@ export function fromTable(where: string, input: unknown): BuiltRequest {
     table: readName,
     method: (at, label, value) => readMethod(at, label, value, 'GET'),
     select: columnsOption,
-    filters: anyOption,
+    filters: anything,
     order: columnsOption,
     limit: rowNumber,
     offset: rowNumber,
-    body: anyOption,
+    body: anything,
     onConflict: columnsOption,
     count: countOption,
     returning: oneOf(['representation', 'minimal'], 'representation'),
-    query: anyOption,
+    query: anything,
     allRows: flag(false),
   });
   const { method } = options;

@@ -29,9 +29,6 @@ export const originOption: OptionReader<string> = (where, label, value) => {
 export const keyOption: OptionReader<string> = (where, label, value) =>
   readHeaderSecret(where, label, value, hint('SUPABASE_KEY'));
 
-/** Passes a value on; it is read later. */
-export const anyOption: OptionReader<unknown> = (_where, _label, value) => value;
-
 /** URL of a table or a function; `name` is one segment, whatever it holds. */
 export function restUrl(
   where: string,

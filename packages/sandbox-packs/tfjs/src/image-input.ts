@@ -44,7 +44,7 @@ export function pictureTensor(
  * Red, green and blue of a picture at another size: between the four nearest pixels, with corners in their places, as the
  * library's `resizeBilinear` does. Only the pixels that count are touched, so that a large picture needs no large tensor.
  */
-export function scalePicture({ width, height, rgba }: Pixels, toWidth: number, toHeight: number): Float32Array {
+function scalePicture({ width, height, rgba }: Pixels, toWidth: number, toHeight: number): Float32Array {
   const values = new Float32Array(toWidth * toHeight * 3);
   const pixel = (x: number, y: number, channel: number): number => rgba[(y * width + x) * 4 + channel] as number;
   let out = 0;

@@ -3,6 +3,7 @@
  * @module
  */
 import {
+  anything,
   apiUrl,
   type BuiltRequest,
   formText,
@@ -17,7 +18,6 @@ import {
 import { TWILIO_MAX_BODY_CHARS } from './limits.js';
 
 const HOST = /^[a-z0-9-]+(\.[a-z0-9-]+)*\.twilio\.com$/;
-const given = (_where: string, _label: string, value: unknown): unknown => value;
 
 /**
  * Builds the request; nothing is sent.
@@ -29,8 +29,8 @@ export function buildRequest(where: string, input: unknown, warn: (text: string)
     authToken: (at, label, value) => readSecret(at, label, value, secretHint('TWILIO_AUTH_TOKEN')),
     path: readName,
     method: (at, label, value) => readMethod(at, label, value, 'GET'),
-    params: given,
-    query: given,
+    params: anything,
+    query: anything,
     host: readHost,
   });
   const params = readPairs(where, 'params', options.params, TWILIO_MAX_BODY_CHARS);

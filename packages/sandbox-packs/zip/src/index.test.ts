@@ -104,6 +104,9 @@ print(z.testzip(), [(i.filename, len(z.read(i)), i.compress_type) for i in z.inf
     expect(await zip(files)).toEqual(await zip({ ...files }));
     expect(await zip(files)).toEqual(await zip(files, { mtime: Date.UTC(1980, 0) }));
     expect(await zip(files)).not.toEqual(await zip(files, { mtime: '2024-01-01T00:00:00Z' }));
+    expect(await zip(files, { mtime: '2024-01-01T12:00' })).toEqual(
+      await zip(files, { mtime: Date.UTC(2024, 0, 1, 12) }),
+    );
   });
 
   it('compresses as much as it is told', async () => {

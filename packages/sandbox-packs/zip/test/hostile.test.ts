@@ -122,6 +122,8 @@ describe('zip under attack', () => {
       ['zip', { mtime: '2108-01-01T00:00:00Z' }],
       ['zip', { mtime: new Date(Number.NaN) }],
       ['zip', { mtime: 'yesterday' }],
+      ['zip', { mtime: '15 May 2024' }],
+      ['zip', { mtime: '2024-02-30' }],
       ['zip', { mtime: {} }],
     ];
     for (const [name, options] of bad) {

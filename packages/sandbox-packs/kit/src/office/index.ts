@@ -6,6 +6,5 @@
 export * from './document-date.js';
 export * from './document-images.js';
 export * from './document-text.js';
-export * from './element-fields.js';
 export * from './encrypted-office.js';
 export * from './settle-package.js';

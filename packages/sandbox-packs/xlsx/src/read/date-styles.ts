@@ -25,7 +25,7 @@ export function readDateStyles(where: string, part: WorkbookPart | undefined): b
 }
 
 /** True when the code of a format has a sign for a part of a date or a time. */
-export function isDateFormat(code: string): boolean {
+function isDateFormat(code: string): boolean {
   const signs = code
     .replace(/"[^"]*"?/g, '')
     .replace(/[\\_*]./gs, '')

@@ -2,7 +2,7 @@
  * Cells to rows.
  * @module
  */
-import { PackLimitError } from '@nodetool-ai/sandbox-pack-kit';
+import { PackLimitError, uniqueNames } from '@nodetool-ai/sandbox-pack-kit';
 import { XLSX_MAX_CELLS_READ } from '../limits.js';
 import type { CellValue, SheetCells } from './read-sheet.js';
 
@@ -66,22 +66,4 @@ function rowNumbers(cells: SheetCells, keepsBlank: boolean, budget: CellBudget, 
   const length = (used.at(-1) ?? start - 1) - start + 1;
   budget.take(length);
   return Array.from({ length }, (_, at) => start + at);
-}
-
-/** `a, a, a` becomes `a, a_1, a_2`; a name that the header holds elsewhere is never taken. */
-function uniqueNames(header: string[]): string[] {
-  const taken = new Set(header);
-  const seen = new Set<string>();
-  const next = new Map<string, number>();
-  return header.map((name) => {
-    if (!seen.has(name)) {
-      seen.add(name);
-      return name;
-    }
-    let count = next.get(name) ?? 1;
-    while (taken.has(`${name}_${count}`)) count += 1;
-    next.set(name, count + 1);
-    taken.add(`${name}_${count}`);
-    return `${name}_${count}`;
-  });
 }

@@ -3,10 +3,10 @@
  * @module
  */
 import {
+  anything,
   flag,
   isPlainObject,
   kindOf,
-  type OptionReader,
   optionalTextList,
   PackInputError,
   PackLimitError,
@@ -30,8 +30,6 @@ export interface SheetInput {
   lines: unknown[][];
   styles: CellStyle[];
 }
-
-const asGiven: OptionReader<unknown> = (_where, _label, value) => value;
 
 /**
  * Reads the sheets to be written.
@@ -57,11 +55,11 @@ export function readSheets(where: string, input: unknown, defaultHeader: boolean
       where,
       value,
       {
-        name: asGiven,
-        rows: asGiven,
+        name: anything,
+        rows: anything,
         header: flag(defaultHeader),
         columns: optionalTextList(XLSX_MAX_COLUMNS, XLSX_MAX_CELL_CHARS),
-        styles: asGiven,
+        styles: anything,
       },
       label,
     );

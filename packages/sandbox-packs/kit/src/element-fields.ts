@@ -1,12 +1,9 @@
 /**
- * Readers of the fields of one element of a document.
+ * Readers of lists and of the fields of their elements.
  * @module
  */
-import { PackInputError, PackLimitError } from '../errors.js';
-import { isPlainObject, kindOf, type OptionReader } from '../readers.js';
-
-/** A field that the pack reads itself; `undefined` when absent. */
-export const anything: OptionReader<unknown> = (_where, _label, value) => value;
+import { PackInputError, PackLimitError } from './errors.js';
+import { isPlainObject, kindOf, type OptionReader } from './readers.js';
 
 /** A number that must lie in a range; what is outside is refused, not clamped. */
 export function numberWithin<Fallback extends number | undefined>(
