@@ -81,26 +81,49 @@ export declare function quantize(
 /**
  * For each pixel the place of the nearest colour in the palette.
  * @throws Error containing `expected RGBA`; RangeError for a palette that has not 1…256 colours
+ * @example
+ * applyPalette(new Uint8Array([250, 0, 0, 255]), [[0, 0, 255], [255, 0, 0]]); // Uint8Array [1]
  */
 export declare function applyPalette(rgba: Rgba, palette: Color[], format?: PixelFormat): Uint8Array;
 
-/** Rounds colours in place, `roundRGB` 5 and `roundAlpha` 10 by default, so that fewer are left. */
+/**
+ * Rounds colours in place, `roundRGB` 5 and `roundAlpha` 10 by default, so that fewer are left.
+ * @throws Error containing `expected RGBA`
+ * @example
+ * prequantize(rgba, { roundRGB: 16, oneBitAlpha: true });
+ */
 export declare function prequantize(
   rgba: Rgba,
   options?: { roundRGB?: number; roundAlpha?: number; oneBitAlpha?: boolean | number | null },
 ): void;
 
-/** The colour of the list nearest to `pixel`; `undefined` for an empty list. */
+/**
+ * The colour of the list nearest to `pixel`; `undefined` for an empty list.
+ * @example
+ * nearestColor([[0, 0, 0], [255, 255, 255]], [200, 200, 200]); // [255, 255, 255]
+ */
 export declare function nearestColor(colors: Color[], pixel: Color, distance?: Distance): Color | undefined;
-/** Its place in the list; -1 for an empty list. */
+/**
+ * Its place in the list; -1 for an empty list.
+ * @example
+ * nearestColorIndex([[0, 0, 0], [255, 255, 255]], [200, 200, 200]); // 1
+ */
 export declare function nearestColorIndex(colors: Color[], pixel: Color, distance?: Distance): number;
-/** Its place and its distance. */
+/**
+ * Its place and its distance.
+ * @example
+ * nearestColorIndexWithDistance([[0, 0, 0], [255, 255, 255]], [250, 255, 255]); // [1, 25]
+ */
 export declare function nearestColorIndexWithDistance(
   colors: Color[],
   pixel: Color,
   distance?: Distance,
 ): [index: number, distance: number];
-/** Replaces colours of `palette` by known ones that are nearer than `threshold`, 5 by default. */
+/**
+ * Replaces colours of `palette` by known ones that are nearer than `threshold`, 5 by default.
+ * @example
+ * snapColorsToPalette(palette, [[255, 0, 0]]);
+ */
 export declare function snapColorsToPalette(palette: Color[], knownColors: Color[], threshold?: number): void;
 
 declare const gif: {

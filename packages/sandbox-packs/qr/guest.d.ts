@@ -28,13 +28,26 @@ export declare function encode(data: QrCodeGenerateData, options?: QrCodeGenerat
  */
 export declare function renderSVG(data: QrCodeGenerateData, options?: QrCodeGenerateSvgOptions): string;
 
-/** A code as lines of text, one character per module: `whiteChar` '█', `blackChar` '░', as on a dark screen. */
+/**
+ * A code as lines of text, one character per module: `whiteChar` '█', `blackChar` '░', as on a dark screen. Other options and
+ * errors are those of {@link encode}.
+ * @example
+ * renderUnicode('a').split('\n').length; // 23
+ */
 export declare function renderUnicode(data: QrCodeGenerateData, options?: QrCodeGenerateUnicodeOptions): string;
 
-/** A code as lines of text, two rows of modules in a line. */
+/**
+ * A code as lines of text, two rows of modules in a line. Options and errors are those of {@link encode}.
+ * @example
+ * renderUnicodeCompact('a').split('\n').length; // 12
+ */
 export declare function renderUnicodeCompact(data: QrCodeGenerateData, options?: QrCodeGenerateOptions): string;
 
-/** A code for a terminal, in background colours. */
+/**
+ * A code for a terminal, in background colours. Options and errors are those of {@link encode}.
+ * @example
+ * console.log(renderANSI('https://example.org'));
+ */
 export declare function renderANSI(data: QrCodeGenerateData, options?: QrCodeGenerateOptions): string;
 
 declare const qr: typeof import('uqr');

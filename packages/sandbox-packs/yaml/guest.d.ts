@@ -15,7 +15,11 @@ export declare const DEFAULT_SCHEMA: Schema;
  */
 export declare function load(text: string, options?: LoadOptions): unknown;
 
-/** Reads all documents of a text; none gives `[]`. Defaults and errors as for {@link load}. */
+/**
+ * Reads all documents of a text; none gives `[]`. Defaults and errors as for {@link load}.
+ * @example
+ * loadAll('a: 1\n---\nb: 2\n'); // [{ a: 1 }, { b: 2 }]
+ */
 export declare function loadAll(text: string, options?: LoadOptions): unknown[];
 export declare function loadAll(text: string, iterator: null, options?: LoadOptions): unknown[];
 export declare function loadAll(text: string, iterator: (document: unknown) => void, options?: LoadOptions): void;
@@ -24,6 +28,8 @@ export declare function loadAll(text: string, iterator: (document: unknown) => v
  * Writes a value as YAML. Defaults: `indent` 2, `lineWidth` 80, `noRefs` false, `sortKeys` false, `skipInvalid` false,
  * `flowLevel` -1.
  * @throws YAMLException for functions, symbols and other values without a YAML form, unless `skipInvalid`
+ * @example
+ * dump({ tags: ['a', 'b'] }); // 'tags:\n  - a\n  - b\n'
  */
 export declare function dump(value: unknown, options?: DumpOptions): string;
 
