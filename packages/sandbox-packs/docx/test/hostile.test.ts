@@ -1,4 +1,4 @@
-import { hostCaller } from '@nodetool-ai/sandbox-pack-kit/testing';
+import { hostCaller, pngHeader } from '@nodetool-ai/sandbox-pack-kit/testing';
 import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { functions } from '../src/host.js';
@@ -7,14 +7,6 @@ import * as limits from '../src/limits.js';
 const call = hostCaller('docx', functions);
 const build = (...elements: unknown[]) => call('build', { elements });
 const textOf = (bytes: unknown) => strFromU8(unzipSync(bytes as Uint8Array)['word/document.xml'] ?? new Uint8Array());
-
-function png(width: number, height: number, length = 33): Uint8Array {
-  const bytes = new Uint8Array(length);
-  bytes.set([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]);
-  new DataView(bytes.buffer).setUint32(16, width);
-  new DataView(bytes.buffer).setUint32(20, height);
-  return bytes;
-}
 
 /** A trivial call works and no prototype was touched. */
 async function expectAliveAndClean(): Promise<void> {
@@ -71,8 +63,8 @@ describe('docx under attack', () => {
     [{ type: 'table', rows: [[new Uint8Array(1)]] }, 'not a Uint8Array'],
     [{ type: 'image', data: 'data:image/png;base64,AAAA' }, 'fromBase64'],
     [{ type: 'image', data: 'https://example.org/x.png' }, 'elements[1].data must be a Uint8Array'],
-    [{ type: 'image', data: png(1, 1), width: 0 }, 'elements[1].width is 0'],
-    [{ type: 'image', data: png(1, 1), height: -1 }, 'elements[1].height is -1'],
+    [{ type: 'image', data: pngHeader(1, 1), width: 0 }, 'elements[1].width is 0'],
+    [{ type: 'image', data: pngHeader(1, 1), height: -1 }, 'elements[1].height is -1'],
     [{ type: 'pageBreak', text: 'x' }, 'elements[1] has no option named "text"'],
   ])('refuses the element %o and names it', async (element, text) => {
     await expect(build({ type: 'pageBreak' }, element)).rejects.toMatchObject({
@@ -83,14 +75,14 @@ describe('docx under attack', () => {
   });
 
   it.each([
-    ['1 x 60 000', png(1, 60_000), 'too-large'],
-    ['30 000 x 30 000', png(30_000, 30_000), 'too-large'],
-    ['a header cut off', png(1, 1).slice(0, 20), 'bad-format'],
+    ['1 x 60 000', pngHeader(1, 60_000), 'too-large'],
+    ['30 000 x 30 000', pngHeader(30_000, 30_000), 'too-large'],
+    ['a header cut off', pngHeader(1, 1).slice(0, 20), 'bad-format'],
     ['a JPEG cut off', Uint8Array.from([0xff, 0xd8, 0xff, 0xc0, 0, 11]), 'bad-format'],
     ['SVG', new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'unsupported'],
     ['GIF', new TextEncoder().encode('GIF89a0000000'), 'unsupported'],
     ['nothing', new Uint8Array(), 'unsupported'],
-    ['10 MiB and a byte', png(1, 1, limits.DOCX_MAX_IMAGE_BYTES + 1), 'too-large'],
+    ['10 MiB and a byte', pngHeader(1, 1, limits.DOCX_MAX_IMAGE_BYTES + 1), 'too-large'],
   ])('refuses an image of %s from its header', async (_name, data, reason) => {
     await expect(build({ type: 'image', data })).rejects.toMatchObject({
       code: `docx.${reason}`,
@@ -100,16 +92,16 @@ describe('docx under attack', () => {
 
   it('takes the exact window of bytes, shared ones too, and no detached ones', async () => {
     const whole = new Uint8Array(100);
-    whole.set(png(3, 4), 11);
+    whole.set(pngHeader(3, 4), 11);
     const shared = new Uint8Array(new SharedArrayBuffer(33));
-    shared.set(png(3, 4));
-    const wanted = Buffer.from(png(3, 4));
+    shared.set(pngHeader(3, 4));
+    const wanted = Buffer.from(pngHeader(3, 4));
     for (const data of [whole.subarray(11, 44), shared, new DataView(whole.buffer, 11, 33)]) {
       const parts = unzipSync((await build({ type: 'image', data })) as Uint8Array);
       const name = Object.keys(parts).find((entry) => entry.endsWith('.png')) ?? '';
       expect(wanted.equals(parts[name] ?? new Uint8Array())).toBe(true);
     }
-    const gone = png(3, 4);
+    const gone = pngHeader(3, 4);
     structuredClone(gone.buffer, { transfer: [gone.buffer] });
     await expect(build({ type: 'image', data: gone })).rejects.toMatchObject({ code: 'docx.bad-argument' });
   });
@@ -117,7 +109,7 @@ describe('docx under attack', () => {
   it('counts elements, items, cells, columns, texts, lines and images', async () => {
     const paragraph = (text: string) => ({ type: 'paragraph', text });
     const half = 'x'.repeat(limits.DOCX_MAX_TEXT_CHARS / 2);
-    const big = png(1, 1, limits.DOCX_MAX_IMAGE_BYTES);
+    const big = pngHeader(1, 1, limits.DOCX_MAX_IMAGE_BYTES);
     const bad: [unknown[], string, string][] = [
       [Array(limits.DOCX_MAX_ELEMENTS + 1).fill({ type: 'pageBreak' }), 'too-many', 'DOCX_MAX_ELEMENTS'],
       [[{ type: 'list', items: Array(50_001).fill('') }], 'too-many', 'DOCX_MAX_LIST_ITEMS'],
@@ -125,7 +117,7 @@ describe('docx under attack', () => {
       [[{ type: 'table', rows: [Array(63).fill(1), ...Array(3968).fill([])] }], 'too-many', 'DOCX_MAX_CELLS'],
       [[paragraph(half), paragraph(half), paragraph('x')], 'too-large', 'DOCX_MAX_TEXT_CHARS'],
       [[paragraph('\n'.repeat(limits.DOCX_MAX_LINES))], 'too-many', 'DOCX_MAX_LINES'],
-      [Array(201).fill({ type: 'image', data: png(1, 1) }), 'too-many', 'DOCX_MAX_IMAGES'],
+      [Array(201).fill({ type: 'image', data: pngHeader(1, 1) }), 'too-many', 'DOCX_MAX_IMAGES'],
       [Array(6).fill({ type: 'image', data: big }), 'too-large', 'DOCX_MAX_IMAGES_BYTES'],
     ];
     for (const [elements, reason, limit] of bad) {
@@ -139,7 +131,7 @@ describe('docx under attack', () => {
   });
 
   it('writes as many bytes of images as it takes, and stays below the size of a document', async () => {
-    const image = png(1, 1, limits.DOCX_MAX_IMAGE_BYTES);
+    const image = pngHeader(1, 1, limits.DOCX_MAX_IMAGE_BYTES);
     const elements = [1, 2, 3, 4, 5].map((mark) => {
       const data = image.slice();
       data[100] = mark;

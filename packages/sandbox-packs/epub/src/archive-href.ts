@@ -2,6 +2,7 @@
  * References of a book, relative to the archive.
  * @module
  */
+import { entryPath } from '@nodetool-ai/sandbox-pack-kit/archive';
 
 /** A reference split: `path` is the name of an entry, `href` the same with what follows `#`. */
 export interface ArchiveHref {
@@ -21,24 +22,6 @@ export function resolveHref(base: string, reference: string): ArchiveHref {
   const hash = trimmed.indexOf('#');
   const fragment = hash < 0 ? '' : trimmed.slice(hash);
   const target = (hash < 0 ? trimmed : trimmed.slice(0, hash)).replace(/\?.*$/s, '');
-  const path = target === '' ? base : join(base.slice(0, base.lastIndexOf('/') + 1), target);
+  const path = target === '' ? base : entryPath(base.slice(0, base.lastIndexOf('/') + 1), target);
   return path === undefined || path === '' ? NOWHERE : { path, href: path + fragment };
-}
-
-function join(folder: string, target: string): string | undefined {
-  const path: string[] = [];
-  for (const segment of (target.startsWith('/') ? target : folder + target).split('/').map(decode)) {
-    if (segment === '..') {
-      if (path.pop() === undefined) return undefined;
-    } else if (segment !== '' && segment !== '.') path.push(segment);
-  }
-  return path.join('/');
-}
-
-function decode(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }

@@ -2,9 +2,8 @@
  * What the library gets to see of a document: parts that were read and checked here, in a new archive.
  * @module
  */
-import { PackFormatError, PackInputError, PackLimitError, readBytes } from '@nodetool-ai/sandbox-pack-kit';
-import { isOleFile, readArchive, writeArchive } from '@nodetool-ai/sandbox-pack-kit/archive';
-import { isEncryptedOffice } from '@nodetool-ai/sandbox-pack-kit/office';
+import { PackLimitError, readBytes } from '@nodetool-ai/sandbox-pack-kit';
+import { readArchive, refuseOle, writeArchive } from '@nodetool-ai/sandbox-pack-kit/archive';
 import { scanXml, toXmlText } from '@nodetool-ai/sandbox-pack-kit/xml';
 import { MAMMOTH_MAX_ATTRIBUTES, MAMMOTH_MAX_BYTES, MAMMOTH_MAX_ELEMENTS } from './limits.js';
 
@@ -19,7 +18,7 @@ const UNUSED = /^(?:customXml|docProps|mammoth|word\/(?:activeX|embeddings|fonts
  */
 export function openDocx(where: string, input: unknown): Uint8Array {
   const bytes = readBytes(where, 'bytes', input, MAMMOTH_MAX_BYTES);
-  if (isOleFile(bytes)) refuseOle(where, bytes);
+  refuseOle(where, bytes, { noun: 'document', oldEnding: '.doc', ending: '.docx' });
   const parts = new Map<string, Uint8Array>();
   const check = elementCounter(where);
   for (const [name, content] of readArchive(where, bytes)) {
@@ -55,11 +54,4 @@ function elementCounter(where: string): (name: string, content: Uint8Array) => U
 
 function tooMany(where: string, what: string, limit: string): PackLimitError {
   return new PackLimitError(where, 'too-many', what, 'Split the document', limit);
-}
-
-function refuseOle(where: string, bytes: Uint8Array): never {
-  if (isEncryptedOffice(bytes)) {
-    throw new PackFormatError(where, 'encrypted', 'the document has a password', 'Save it without one');
-  }
-  throw new PackInputError(where, 'unsupported', 'this is an old binary .doc file', 'Save it as .docx');
 }

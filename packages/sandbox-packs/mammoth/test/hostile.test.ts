@@ -1,4 +1,4 @@
-import { hostCaller, hostileArchives, mutations, rawArchive } from '@nodetool-ai/sandbox-pack-kit/testing';
+import { hostCaller, hostileArchives, mutations, oleFile, rawArchive } from '@nodetool-ai/sandbox-pack-kit/testing';
 import { describe, expect, it } from 'vitest';
 import { functions } from '../src/host.js';
 import * as limits from '../src/limits.js';
@@ -22,13 +22,6 @@ const relationships = (...targets: [id: string, type: string, target: string, mo
         `<Relationship Id="${id}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${target}"${mode ? ` TargetMode="${mode}"` : ''}/>`,
     )
     .join('')}</Relationships>`;
-
-const ole = (text: string) => {
-  const bytes = new Uint8Array(4096);
-  bytes.set([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
-  bytes.set(Buffer.from(text, 'utf16le'), 1024);
-  return bytes;
-};
 
 /** A trivial call works and no prototype was touched. */
 async function expectAliveAndClean(): Promise<void> {
@@ -74,8 +67,8 @@ describe('mammoth under attack', () => {
 
   it('names what a file is that is no document', async () => {
     const cases: [Uint8Array, string][] = [
-      [ole('WordDocument'), 'mammoth.unsupported'],
-      [ole('EncryptedPackage'), 'mammoth.encrypted'],
+      [oleFile('WordDocument'), 'mammoth.unsupported'],
+      [oleFile('EncryptedPackage'), 'mammoth.encrypted'],
       [new Uint8Array(), 'mammoth.bad-format'],
       [new TextEncoder().encode('%PDF-1.7'), 'mammoth.bad-format'],
       [rawArchive([{ name: 'a.txt', data: 'a' }]), 'mammoth.bad-format'],

@@ -2,9 +2,8 @@
  * Parts of a deck and how they point at each other (ECMA-376, part 2: Open Packaging Conventions).
  * @module
  */
-import { PackFormatError, PackInputError, readBytes } from '@nodetool-ai/sandbox-pack-kit';
-import { isOleFile, readArchive } from '@nodetool-ai/sandbox-pack-kit/archive';
-import { isEncryptedOffice } from '@nodetool-ai/sandbox-pack-kit/office';
+import { readBytes } from '@nodetool-ai/sandbox-pack-kit';
+import { entryPath, readArchive, refuseOle } from '@nodetool-ai/sandbox-pack-kit/archive';
 import { childrenOf, readXml, type XmlElement } from '@nodetool-ai/sandbox-pack-kit/xml';
 import { PPTX_MAX_BYTES } from './limits.js';
 
@@ -13,7 +12,7 @@ export interface Relationship {
   readonly id: string;
   /** Last word of its type, such as `slide`; transitional and strict files differ before it. */
   readonly kind: string;
-  /** Name of the part in the archive. */
+  /** Name of the part in the archive; `""` when it lies outside. */
   readonly target: string;
 }
 
@@ -32,7 +31,7 @@ export interface DeckParts {
  */
 export function openDeck(where: string, input: unknown): DeckParts {
   const bytes = readBytes(where, 'bytes', input, PPTX_MAX_BYTES);
-  if (isOleFile(bytes)) refuseOle(where, bytes);
+  refuseOle(where, bytes, { noun: 'deck', oldEnding: '.ppt', ending: '.pptx' });
   const files = readArchive(where, bytes);
   // Names of parts are the same in any case (6.2.2.3), and some programs count on it.
   const folded = new Map(Array.from(files, ([name, content]) => [name.toLowerCase(), content] as const));
@@ -55,30 +54,5 @@ function relationOf({ attributes }: XmlElement, folder: string): Relationship[] 
   const [id, type, target] = [attributes.get('Id'), attributes.get('Type'), attributes.get('Target')];
   if (id === undefined || type === undefined || target === undefined || attributes.get('TargetMode') === 'External')
     return [];
-  return [{ id, kind: type.slice(type.lastIndexOf('/') + 1), target: resolve(folder, target) }];
-}
-
-/** A target beside its source; one that leaves the archive stays at its root and names nothing. */
-function resolve(folder: string, target: string): string {
-  const path: string[] = [];
-  for (const segment of (target.startsWith('/') ? target : folder + target).split('/')) {
-    if (segment === '..') path.pop();
-    else if (segment !== '' && segment !== '.') path.push(decode(segment));
-  }
-  return path.join('/');
-}
-
-function decode(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
-}
-
-function refuseOle(where: string, bytes: Uint8Array): never {
-  if (isEncryptedOffice(bytes)) {
-    throw new PackFormatError(where, 'encrypted', 'the deck has a password', 'Save it without one');
-  }
-  throw new PackInputError(where, 'unsupported', 'this is an old binary .ppt file', 'Save it as .pptx');
+  return [{ id, kind: type.slice(type.lastIndexOf('/') + 1), target: entryPath(folder, target) ?? '' }];
 }

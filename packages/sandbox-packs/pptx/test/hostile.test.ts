@@ -1,4 +1,4 @@
-import { hostCaller, hostileArchives, mutations, rawArchive } from '@nodetool-ai/sandbox-pack-kit/testing';
+import { hostCaller, hostileArchives, mutations, oleFile, rawArchive } from '@nodetool-ai/sandbox-pack-kit/testing';
 import { describe, expect, it } from 'vitest';
 import { functions } from '../src/host.js';
 import * as limits from '../src/limits.js';
@@ -6,13 +6,6 @@ import { deckOf, presentation, relationships, run, shape, slideXml } from './mak
 
 const call = hostCaller('pptx', functions);
 const good = () => deckOf([slideXml(shape(run('alive')))]);
-
-const ole = (text: string) => {
-  const bytes = new Uint8Array(4096);
-  bytes.set([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
-  bytes.set(Buffer.from(text, 'utf16le'), 1024);
-  return bytes;
-};
 
 /** A trivial call works and no prototype was touched. */
 async function expectAliveAndClean(): Promise<void> {
@@ -53,8 +46,8 @@ describe('pptx under attack', () => {
 
   it('names what a file is that is no deck', async () => {
     const cases: [Uint8Array, string][] = [
-      [ole('PowerPoint Document'), 'pptx.unsupported'],
-      [ole('EncryptedPackage'), 'pptx.encrypted'],
+      [oleFile('PowerPoint Document'), 'pptx.unsupported'],
+      [oleFile('EncryptedPackage'), 'pptx.encrypted'],
       [new Uint8Array(), 'pptx.bad-format'],
       [new TextEncoder().encode('%PDF-1.7'), 'pptx.bad-format'],
       [rawArchive([{ name: 'word/document.xml', data: '<a/>' }]), 'pptx.bad-format'],

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { SANDBOX_HOST_MODULES } from '@nodetool-ai/protocol';
-import { hostCaller, runInPage } from '@nodetool-ai/sandbox-pack-kit/testing';
+import { hostCaller, pngHeader, runInPage } from '@nodetool-ai/sandbox-pack-kit/testing';
 import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, it, vi } from 'vitest';
 import type * as Pptxgen from '../guest.js';
@@ -13,13 +13,6 @@ import { PPTXGEN_CALL_TIMEOUT_MS } from './limits.js';
 const { build } = index as unknown as typeof Pptxgen;
 type Item = Pptxgen.PptxgenItem;
 
-function png(width: number, height: number): Uint8Array {
-  const bytes = new Uint8Array(33);
-  bytes.set([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]);
-  new DataView(bytes.buffer).setUint32(16, width);
-  new DataView(bytes.buffer).setUint32(20, height);
-  return bytes;
-}
 const JPEG = Uint8Array.from([0xff, 0xd8, 0xff, 0xc0, 0, 11, 8, 0, 96, 0, 192, 1, 1, 17, 0, 0xff, 0xd9]);
 
 async function partsOf(deck: Parameters<typeof build>[0]) {
@@ -103,7 +96,7 @@ describe('build', () => {
   });
 
   it('gives equal bytes for equal input, whatever the clock and the zone', async () => {
-    const deck = { slides: [{ items: [{ type: 'image', data: png(9, 9) } as const] }] };
+    const deck = { slides: [{ items: [{ type: 'image', data: pngHeader(9, 9) } as const] }] };
     const first = await build(deck);
     vi.useFakeTimers({ now: Date.UTC(2031, 4, 5), toFake: ['Date'] });
     const zone = process.env['TZ'];
@@ -177,10 +170,10 @@ describe('build', () => {
 
   it('stores images byte for byte with their own extension, sized as asked', async () => {
     const items: Item[] = [
-      { type: 'image', data: png(192, 96), alt: 'a "chart"\n& more' },
+      { type: 'image', data: pngHeader(192, 96), alt: 'a "chart"\n& more' },
       { type: 'image', data: JPEG, w: 3 },
       { type: 'image', data: JPEG, height: 3 },
-      { type: 'image', data: png(12_800, 640) },
+      { type: 'image', data: pngHeader(12_800, 640) },
     ];
     const { parts, names, text } = await partsOf({ slides: [{ items }] });
     const media = names.filter((name) => name.startsWith('ppt/media/'));
@@ -214,14 +207,14 @@ describe('build', () => {
 describe('the host entry', () => {
   it('writes the same bytes in a page', async () => {
     const deck = { title: 'P', slides: [{ notes: 'n', items: [{ type: 'text', text: 'é\nb' } as const] }] };
-    const data = `fromBase64(${JSON.stringify(Buffer.from(png(2, 1)).toString('base64'))})`;
+    const data = `fromBase64(${JSON.stringify(Buffer.from(pngHeader(2, 1)).toString('base64'))})`;
     const there = await runInPage(
       fileURLToPath(new URL('host.ts', import.meta.url)),
       `const deck = ${JSON.stringify(deck)};
       deck.slides[0].items.push({ type: 'image', data: ${data} });
       return toBase64(await call('build', deck));`,
     );
-    const items: Item[] = [...(deck.slides[0]?.items ?? []), { type: 'image', data: png(2, 1) }];
+    const items: Item[] = [...(deck.slides[0]?.items ?? []), { type: 'image', data: pngHeader(2, 1) }];
     const here = await build({ title: 'P', slides: [{ notes: 'n', items }] });
     expect(there).toBe(Buffer.from(here).toString('base64'));
   });

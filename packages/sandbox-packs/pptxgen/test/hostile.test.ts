@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { hostCaller } from '@nodetool-ai/sandbox-pack-kit/testing';
+import { hostCaller, pngHeader } from '@nodetool-ai/sandbox-pack-kit/testing';
 import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { functions } from '../src/host.js';
@@ -10,14 +10,6 @@ const call = hostCaller('pptxgen', functions);
 const build = (...items: unknown[]) => call('build', { slides: [{ items }] });
 const textOf = (bytes: unknown, part = 'ppt/slides/slide1.xml') =>
   strFromU8(unzipSync(bytes as Uint8Array)[part] ?? new Uint8Array());
-
-function png(width: number, height: number, length = 33): Uint8Array {
-  const bytes = new Uint8Array(length);
-  bytes.set([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]);
-  new DataView(bytes.buffer).setUint32(16, width);
-  new DataView(bytes.buffer).setUint32(20, height);
-  return bytes;
-}
 
 /** A trivial call works and no prototype was touched. */
 async function expectAliveAndClean(): Promise<void> {
@@ -51,7 +43,7 @@ describe('pptxgen under attack', () => {
     });
   });
 
-  const picture = png(1, 1);
+  const picture = pngHeader(1, 1);
   it.each([
     [7, 'slides[0].items[1] must be a plain object with a type, not a number'],
     [{}, 'slides[0].items[1].type is undefined. Use "text", "image", "shape", "table"'],
@@ -88,13 +80,13 @@ describe('pptxgen under attack', () => {
   });
 
   it.each([
-    ['1 x 60 000', png(1, 60_000), 'too-large'],
-    ['30 000 x 30 000', png(30_000, 30_000), 'too-large'],
-    ['a header cut off', png(1, 1).slice(0, 20), 'bad-format'],
+    ['1 x 60 000', pngHeader(1, 60_000), 'too-large'],
+    ['30 000 x 30 000', pngHeader(30_000, 30_000), 'too-large'],
+    ['a header cut off', pngHeader(1, 1).slice(0, 20), 'bad-format'],
     ['a JPEG cut off', Uint8Array.from([0xff, 0xd8, 0xff, 0xc0, 0, 11]), 'bad-format'],
     ['SVG', new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'unsupported'],
     ['a GIF', new TextEncoder().encode('GIF89a0000000'), 'unsupported'],
-    ['10 MiB and a byte', png(1, 1, limits.PPTXGEN_MAX_IMAGE_BYTES + 1), 'too-large'],
+    ['10 MiB and a byte', pngHeader(1, 1, limits.PPTXGEN_MAX_IMAGE_BYTES + 1), 'too-large'],
   ])('refuses an image of %s from its header', async (_name, data, reason) => {
     await expect(build({ type: 'image', data })).rejects.toMatchObject({
       code: `pptxgen.${reason}`,
@@ -104,15 +96,15 @@ describe('pptxgen under attack', () => {
 
   it('takes the exact window of bytes, shared ones too, and no detached ones', async () => {
     const whole = new Uint8Array(100);
-    whole.set(png(3, 4), 11);
+    whole.set(pngHeader(3, 4), 11);
     const shared = new Uint8Array(new SharedArrayBuffer(33));
-    shared.set(png(3, 4));
+    shared.set(pngHeader(3, 4));
     for (const data of [whole.subarray(11, 44), shared, new DataView(whole.buffer, 11, 33)]) {
       const parts = unzipSync((await build({ type: 'image', data })) as Uint8Array);
       const name = Object.keys(parts).find((entry) => entry.endsWith('.png')) ?? '';
-      expect(Buffer.from(png(3, 4)).equals(parts[name] ?? new Uint8Array())).toBe(true);
+      expect(Buffer.from(pngHeader(3, 4)).equals(parts[name] ?? new Uint8Array())).toBe(true);
     }
-    const gone = png(3, 4);
+    const gone = pngHeader(3, 4);
     structuredClone(gone.buffer, { transfer: [gone.buffer] });
     await expect(build({ type: 'image', data: gone })).rejects.toMatchObject({ code: 'pptxgen.bad-argument' });
   });
@@ -120,7 +112,7 @@ describe('pptxgen under attack', () => {
   it('counts slides, items, cells, columns, texts, lines and images', async () => {
     const text = (value: string) => ({ type: 'text', text: value });
     const half = 'x'.repeat(limits.PPTXGEN_MAX_TEXT_CHARS / 2);
-    const big = png(1, 1, limits.PPTXGEN_MAX_IMAGE_BYTES);
+    const big = pngHeader(1, 1, limits.PPTXGEN_MAX_IMAGE_BYTES);
     const rows = Array(limits.PPTXGEN_MAX_CELLS / 50).fill(Array(50).fill(1));
     const bad: [unknown[], string, string][] = [
       [Array(limits.PPTXGEN_MAX_ITEMS + 1).fill({ type: 'shape' }), 'too-many', 'PPTXGEN_MAX_ITEMS'],
@@ -143,7 +135,7 @@ describe('pptxgen under attack', () => {
     }
     const slides = Array(limits.PPTXGEN_MAX_SLIDES + 1).fill({ items: [] });
     await expect(call('build', { slides })).rejects.toMatchObject({ limit: 'PPTXGEN_MAX_SLIDES' });
-    const images = { items: Array(500).fill({ type: 'image', data: png(1, 1) }) };
+    const images = { items: Array(500).fill({ type: 'image', data: pngHeader(1, 1) }) };
     await expect(call('build', { slides: [images, images, images] })).rejects.toMatchObject({
       limit: 'PPTXGEN_MAX_IMAGES',
     });
@@ -151,7 +143,7 @@ describe('pptxgen under attack', () => {
   });
 
   it('writes 50 MiB of images as they are', { timeout: 120_000 }, async () => {
-    const data = png(1, 1, limits.PPTXGEN_MAX_IMAGE_BYTES);
+    const data = pngHeader(1, 1, limits.PPTXGEN_MAX_IMAGE_BYTES);
     const bytes = (await build(...Array(5).fill({ type: 'image', data }))) as Uint8Array;
     expect(bytes.byteLength).toBeGreaterThan(limits.PPTXGEN_MAX_IMAGES_BYTES);
     expect(bytes.byteLength).toBeLessThan(limits.PPTXGEN_MAX_OUTPUT_BYTES);

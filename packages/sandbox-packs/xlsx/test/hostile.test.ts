@@ -1,4 +1,4 @@
-import { hostCaller, hostileArchives, mutations, rawArchive } from '@nodetool-ai/sandbox-pack-kit/testing';
+import { hostCaller, hostileArchives, mutations, oleFile, rawArchive } from '@nodetool-ai/sandbox-pack-kit/testing';
 import { describe, expect, it } from 'vitest';
 import { functions } from '../src/host.js';
 import { XLSX_MAX_BYTES } from '../src/limits.js';
@@ -144,11 +144,9 @@ describe('reading under attack', () => {
   });
 
   it('says what a file is that is no workbook', async () => {
-    const ole = (text: string): Uint8Array =>
-      Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, ...Buffer.from(text, 'utf16le')]);
     const cases: [Uint8Array, string, string][] = [
-      [ole('Workbook'), 'unsupported', '.xls workbook'],
-      [ole('EncryptedPackage'), 'encrypted', 'password'],
+      [oleFile('Workbook'), 'unsupported', 'old binary .xls file'],
+      [oleFile('EncryptedPackage'), 'encrypted', 'password'],
       [
         rawArchive([{ name: 'mimetype', data: 'application/vnd.oasis.opendocument.spreadsheet' }]),
         'unsupported',

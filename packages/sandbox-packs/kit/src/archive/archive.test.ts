@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { hostileArchives, mutations, type RawEntry, rawArchive } from '../testing/index.js';
-import { crc32, isOleFile, readArchive, writeArchive } from './index.js';
+import { hostileArchives, mutations, oleFile, type RawEntry, rawArchive } from '../testing/index.js';
+import { crc32, entryPath, readArchive, refuseOle, writeArchive } from './index.js';
 
 const WHERE = 'zip.unzip';
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -193,11 +193,40 @@ describe('crc32', () => {
   });
 });
 
-describe('isOleFile', () => {
-  it('knows the magic bytes', () => {
-    const magic = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
-    expect(isOleFile(Uint8Array.from([...magic, 1]))).toBe(true);
-    expect(isOleFile(Uint8Array.from(magic.slice(0, 7)))).toBe(false);
-    expect(isOleFile(bytesOf('PK'))).toBe(false);
+describe('refuseOle', () => {
+  const kind = { noun: 'deck', oldEnding: '.ppt', ending: '.pptx' };
+  const refuse = (bytes: Uint8Array) => errorOf(() => refuseOle('pptx.extractText', bytes, kind));
+
+  it('tells a password from an old binary format', () => {
+    expect(refuse(oleFile('EncryptedPackage'))).toMatchObject({
+      code: 'pptx.encrypted',
+      message: 'pptx.extractText: the deck has a password. Save it without one.',
+    });
+    for (const name of ['PowerPoint Document', 'EncryptedPackag'])
+      expect(refuse(oleFile(name))).toMatchObject({
+        code: 'pptx.unsupported',
+        message: 'pptx.extractText: this is an old binary .ppt file. Save it as .pptx.',
+      });
+  });
+
+  it('lets other files pass', () => {
+    for (const bytes of [bytesOf('PK'), new Uint8Array(), oleFile('x').slice(0, 7)])
+      expect(refuse(bytes)).toBeUndefined();
+  });
+});
+
+describe('entryPath', () => {
+  it.each([
+    ['a/', 'b.xml', 'a/b.xml'],
+    ['a/b/', '../c%20d.xml', 'a/c d.xml'],
+    ['a/', '/b/./c', 'b/c'],
+    ['', '%zz', '%zz'],
+    ['a/', '__proto__', 'a/__proto__'],
+  ])('from %j resolves %j', (folder, target, path) => {
+    expect(entryPath(folder, target)).toBe(path);
+  });
+
+  it.each(['../x', '/../x', 'b/../../../x', '%2e%2e/%2E%2E/x'])('says that %j leaves the archive', (target) => {
+    expect(entryPath('', target)).toBeUndefined();
   });
 });

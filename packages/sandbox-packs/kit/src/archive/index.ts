@@ -3,6 +3,7 @@
  * @module
  */
 export * from './crc32.js';
+export * from './entry-path.js';
 export * from './ole.js';
 export * from './read-archive.js';
 export * from './write-archive.js';

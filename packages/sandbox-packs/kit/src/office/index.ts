@@ -6,5 +6,4 @@
 export * from './document-date.js';
 export * from './document-images.js';
 export * from './document-text.js';
-export * from './encrypted-office.js';
 export * from './settle-package.js';

@@ -1,14 +1,6 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import {
-  documentDate,
-  escapeXml,
-  FIXED_DOCUMENT_DATE,
-  isEncryptedOffice,
-  meterImages,
-  meterTexts,
-  settlePackage,
-} from './index.js';
+import { documentDate, escapeXml, FIXED_DOCUMENT_DATE, meterImages, meterTexts, settlePackage } from './index.js';
 
 const WHERE = 'x.build';
 const refused = (code: string, text: string) =>
@@ -121,14 +113,5 @@ describe('settlePackage', () => {
     expect(() => settlePackage(WHERE, made(new Date(2020, 1, 2)), { ...options, maxBytes: 10 })).toThrow(
       refused('too-large', 'over the 10 byte limit'),
     );
-  });
-});
-
-describe('isEncryptedOffice', () => {
-  it('finds the stream of an encrypted document', () => {
-    const name = (text: string) => Uint8Array.from(Buffer.from(text, 'utf16le'));
-    expect(isEncryptedOffice(name('xxEEncryptedPackage'))).toBe(true);
-    for (const bytes of [name('EncryptedPackag'), strToU8('EncryptedPackage'), new Uint8Array(), name('WordDocument')])
-      expect(isEncryptedOffice(bytes)).toBe(false);
   });
 });

@@ -6,3 +6,4 @@ export * from './host-caller.js';
 export * from './mutations.js';
 export * from './page-run.js';
 export * from './raw-archive.js';
+export * from './small-files.js';

@@ -4,7 +4,7 @@
  * @module
  */
 import { PackFormatError, PackInputError } from '@nodetool-ai/sandbox-pack-kit';
-import { isOleFile, readArchive } from '@nodetool-ai/sandbox-pack-kit/archive';
+import { entryPath, readArchive, refuseOle } from '@nodetool-ai/sandbox-pack-kit/archive';
 import { attributeOf, childOf, childrenOf, readXml } from '@nodetool-ai/sandbox-pack-kit/xml';
 
 /** A part by its name in the package. */
@@ -35,7 +35,7 @@ interface Relation {
  * @throws {PackInputError} `xlsx.unsupported` for `.xls`, `.xlsb` and `.ods`
  */
 export function openWorkbook(where: string, bytes: Uint8Array): OpenedWorkbook {
-  if (isOleFile(bytes)) throw refuseOle(where, bytes);
+  refuseOle(where, bytes, { noun: 'workbook', oldEnding: '.xls', ending: '.xlsx' });
   const parts = new Parts(where, readArchive(where, bytes));
   refuseOthers(where, parts);
   const main = parts.relationsOf('').find(({ kind }) => kind === 'officeDocument')?.target ?? 'xl/workbook.xml';
@@ -102,30 +102,13 @@ class Parts {
       .map((relation) => ({
         id: attributeOf(relation, 'Id') ?? '',
         kind: (attributeOf(relation, 'Type') ?? '').split('/').at(-1) ?? '',
-        target: resolve(folder, attributeOf(relation, 'Target') ?? ''),
+        target: entryPath(folder, attributeOf(relation, 'Target') ?? '') ?? '',
       }));
   }
 }
 
 function keyOf(name: string): string {
   return name.replace(/^\//, '').toLowerCase();
-}
-
-function resolve(folder: string, target: string): string {
-  const segments: string[] = [];
-  for (const segment of (target.startsWith('/') ? target : folder + target).split('/')) {
-    if (segment === '..') segments.pop();
-    else if (segment !== '' && segment !== '.') segments.push(segment);
-  }
-  return segments.join('/');
-}
-
-function refuseOle(where: string, bytes: Uint8Array): Error {
-  const marker = [...'EncryptedPackage'].map((letter) => `${letter}\0`).join('');
-  // The directory of an OLE container names its streams in UTF-16.
-  return new TextDecoder('latin1').decode(bytes).includes(marker)
-    ? new PackFormatError(where, 'encrypted', 'the workbook has a password', 'Save it without a password')
-    : new PackInputError(where, 'unsupported', 'this is an .xls workbook of Excel 97', 'Save it as .xlsx');
 }
 
 function refuseOthers(where: string, parts: Parts): void {
