@@ -15,6 +15,12 @@ export const TFJS_MAX_INPUT_VALUES = 16_777_216;
 /** Most numbers of all outputs of one call. */
 export const TFJS_MAX_OUTPUT_VALUES = 1_000_000;
 
+/** Most bytes of all numbers that a model holds at a time while it runs (512 MiB). */
+export const TFJS_MAX_TENSOR_BYTES = 536_870_912;
+
+/** Most numbers of all layers together for one batch of a training. */
+export const TFJS_MAX_TRAIN_VALUES = 33_554_432;
+
 /** Most weights of a trained model. */
 export const TFJS_MAX_TRAIN_PARAMETERS = 1_000_000;
 

@@ -2,9 +2,10 @@
  * Loads TensorFlow.js and keeps it clean: one call at a time, every tensor gone after it.
  * @module
  */
-import { libraryReason, PackError, PackFormatError } from '@nodetool-ai/sandbox-pack-kit';
+import { libraryReason, PackError, PackFormatError, PackLimitError } from '@nodetool-ai/sandbox-pack-kit';
 import * as tensorflow from '@tensorflow/tfjs';
 import { setWasmPaths } from '@tensorflow/tfjs-backend-wasm';
+import { withMemoryCap } from './memory-cap.js';
 
 /** The library. */
 export type TensorFlow = typeof tensorflow;
@@ -37,8 +38,10 @@ export function withTensorFlow<T>(
     engine.startScope();
     let hasFailed = false;
     try {
-      return await work(tensorflow);
+      return await withMemoryCap(tensorflow, where, () => work(tensorflow));
     } catch (error) {
+      // What it took until then stays with it.
+      if (error instanceof PackLimitError) hasFailed = true;
       if (error instanceof PackError) throw error;
       hasFailed = true;
       throw new PackFormatError(

@@ -16,6 +16,7 @@ import {
   TFJS_MAX_TRAIN_LAYERS,
   TFJS_MAX_TRAIN_PARAMETERS,
   TFJS_MAX_TRAIN_SAMPLES,
+  TFJS_MAX_TRAIN_VALUES,
 } from './limits.js';
 
 const ACTIVATIONS = [
@@ -101,7 +102,7 @@ export function readTrainSpec(where: string, value: unknown, inputShape: readonl
     },
     'spec',
   );
-  refuseLargeModel(where, spec.layers, inputShape.slice(1));
+  refuseLargeModel(where, spec.layers, inputShape.slice(1), Math.min(spec.batchSize, inputShape[0] ?? 1));
   return spec;
 }
 
@@ -160,10 +161,16 @@ const readOptimizer: OptionReader<TrainSpec['optimizer']> = (where, label, value
   return readOptions(where, value, { type: choice(OPTIMIZERS), learningRate: decimal(0, 100, 0.01) }, label);
 };
 
-/** Follows the shapes through the layers and counts the weights. */
-function refuseLargeModel(where: string, layers: readonly LayerSpec[], inputShape: readonly number[]): void {
+/** Follows the shapes through the layers and counts the weights, and what the layers give for one batch. */
+function refuseLargeModel(
+  where: string,
+  layers: readonly LayerSpec[],
+  inputShape: readonly number[],
+  batchSize: number,
+): void {
   let shape = [...inputShape];
   let parameters = 0;
+  let values = 0;
   for (const [at, layer] of layers.entries()) {
     const label = `spec.layers[${at}]`;
     const last = shape.at(-1) ?? 1;
@@ -188,6 +195,16 @@ function refuseLargeModel(where: string, layers: readonly LayerSpec[], inputShap
         `the model has more than ${TFJS_MAX_TRAIN_PARAMETERS} weights at ${label}`,
         'Use fewer units or filters',
         'TFJS_MAX_TRAIN_PARAMETERS',
+      );
+    }
+    values += shape.reduce((product, edge) => product * edge, batchSize);
+    if (values > TFJS_MAX_TRAIN_VALUES) {
+      throw new PackLimitError(
+        where,
+        'too-large',
+        `the layers give more than ${TFJS_MAX_TRAIN_VALUES} numbers for one batch at ${label}`,
+        'Use a smaller batchSize or smaller samples',
+        'TFJS_MAX_TRAIN_VALUES',
       );
     }
   }

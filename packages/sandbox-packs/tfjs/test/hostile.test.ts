@@ -127,6 +127,19 @@ describe('models', () => {
     await expectAliveAndClean();
   });
 
+  it('that ask for more memory than a thread may have are refused before it is given', async () => {
+    const layers = [
+      { class_name: 'InputLayer', config: { name: 'a', batch_input_shape: [null, 1], dtype: 'float32' } },
+      { class_name: 'RepeatVector', config: { name: 'b', n: 200_000_000 } },
+      { class_name: 'GlobalAveragePooling1D', config: { name: 'c' } },
+    ];
+    const json = { modelTopology: { class_name: 'Sequential', config: { name: 'd', layers } }, weightsManifest: [] };
+    const before = process.memoryUsage().rss;
+    expect(await run('predict', { json, weights: new Uint8Array(0) }, [[1]])).toBe('tfjs.too-large');
+    expect(process.memoryUsage().rss - before).toBeLessThan(400_000_000);
+    await expectAliveAndClean();
+  });
+
   it('of other kinds of data are refused', async () => {
     const values: unknown[] = [
       undefined,
@@ -230,6 +243,9 @@ describe('training', () => {
     const dense = (units: number) => ({ type: 'dense', units });
     expect(await train({ layers: [dense(1_000_000)] })).toBe('tfjs.too-large');
     expect(await train({ layers: [dense(1000), dense(1000)] })).toBe('tfjs.too-large');
+    const picture = { shape: [1, 600, 600, 1], data: new Float32Array(360_000) };
+    const wide = [{ type: 'conv2d', filters: 100, kernelSize: 1 }, { type: 'flatten' }];
+    expect(await train({ layers: wide }, { x: picture, y: [1] })).toBe('tfjs.too-large');
     expect(await train({ layers: Array.from({ length: 65 }, () => dense(1)) })).toBe('tfjs.too-many');
     expect(await train({}, { x: new Float32Array(100_001), y: new Float32Array(100_001) })).toBe('tfjs.too-many');
     const bad: object[] = [
