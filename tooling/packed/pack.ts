@@ -24,16 +24,19 @@ export interface PackedPackage {
 
 /** Writes a tarball of each published package into `destination`. */
 export async function packAll(destination: string): Promise<PackedPackage[]> {
+  const folders = publishedFolders(root);
+  const filters = folders.flatMap((folder) => ['--filter', `./${folder}`]);
   const pnpm = join(root, 'node_modules/.bin/pnpm');
-  const packed: PackedPackage[] = [];
-  for (const relative of publishedFolders(root)) {
+  const done = await runProgram(pnpm, ['-r', ...filters, 'pack', '--json', '--pack-destination', destination], root);
+  if (done.status !== 0) throw new Error(`the packages could not be packed: ${done.stderr}${done.stdout}`);
+  const packed = new Map<string, string>(
+    (JSON.parse(done.stdout) as { name: string; filename: string }[]).map(({ name, filename }) => [name, filename]),
+  );
+  return folders.map((relative) => {
     const folder = join(root, relative);
-    const done = await runProgram(pnpm, ['pack', '--json', '--pack-destination', destination], folder);
-    if (done.status !== 0) throw new Error(`${relative} could not be packed: ${done.stderr}${done.stdout}`);
-    const { name, filename } = JSON.parse(done.stdout) as { name: string; filename: string };
-    const tarball = join(destination, filename.split(/[\\/]/).at(-1) ?? filename);
+    const { name } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { name: string };
+    const tarball = join(destination, (packed.get(name) ?? '').split(/[\\/]/).at(-1) ?? '');
     const readme = readFileSync(join(folder, 'README.md'), 'utf8');
-    packed.push({ name, folder, tarball, tarballBytes: statSync(tarball).size, readme });
-  }
-  return packed;
+    return { name, folder, tarball, tarballBytes: statSync(tarball).size, readme };
+  });
 }

@@ -32,7 +32,7 @@ describe.skipIf(!asked)('each pack alone (asked for by PACKED=1, or by REQUIRE_A
     // Around the projects of the packs, where Node finds it from each of them.
     await createConsumer(folder, tarballsOf(HOST_PACKAGES));
   }, 300_000);
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }), 300_000);
 
   function tarballsOf(names: readonly string[]): string[] {
     return packed.filter(({ name }) => names.includes(name)).map(({ tarball }) => tarball);
