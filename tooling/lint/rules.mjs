@@ -34,6 +34,8 @@ export const ARROWS = {
 const pageLoadable = new Set([
   'protocol',
   'sandbox-core',
+  'sandbox-pack-kit',
+  'pack',
   'code-nodes',
   'workflow-runner',
   'plugin-sandbox',
@@ -119,7 +121,7 @@ function leavesPackage(file, specifier) {
 function builtinViolation(from, file, found) {
   if (!found.specifier.startsWith('node:'))
     return `write node:${found.specifier}, so that no package can take its place`;
-  if (found.dynamic || found.typeOnly || !pageLoadable.has(from.name.slice(scope.length))) return undefined;
+  if (found.dynamic || found.typeOnly || !pageLoadable.has(roleOf(from.name, from.isPack))) return undefined;
   if (!file.startsWith('src/') || isTest(file) || /\.node\.[cm]?ts$/.test(file) || file.includes('/node/'))
     return undefined;
   return `${found.specifier} does not exist in a page: move this to a *.node.ts file or a node/ folder`;

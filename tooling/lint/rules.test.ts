@@ -79,6 +79,7 @@ describe('one import', () => {
     expect(importViolation(pkg('sandbox-core'), 'src/engine/node/worker.ts', found('node:fs'))).toBeUndefined();
     expect(importViolation(pkg('sandbox-core'), 'src/run.test.ts', found('node:fs'))).toBeUndefined();
     expect(importViolation(pkg('sandbox-core'), 'src/run.ts', found('node:fs', { dynamic: true }))).toBeUndefined();
+    expect(importViolation(pkg('sandbox-csv'), 'src/host.ts', found('node:fs'))).toContain('does not exist in a page');
     expect(importViolation(pkg('cli'), 'src/run.ts', found('node:fs'))).toBeUndefined();
   });
 
