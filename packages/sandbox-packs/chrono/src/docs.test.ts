@@ -5,12 +5,7 @@ import * as pack from './index.js';
 import * as limits from './limits.js';
 
 const read = (name: string): string => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8');
-const inputs = {
-  task: 'send it on Friday at 5pm',
-  mail: 'Shall we meet tomorrow at 9am or Monday?',
-  trip: 'from 5 June 2024 to 9 June 2024',
-  receivedAt: '2024-05-15T12:00:00Z',
-};
+const inputs: unknown = JSON.parse(read('test/inputs.json'));
 const run = (code: string | undefined) =>
   runExample(code ?? '', { modules: { '@nodetool-ai/sandbox-chrono': pack }, globals: { inputs } });
 

@@ -5,7 +5,7 @@ import * as pack from './index.js';
 import * as limits from './limits.js';
 
 const read = (name: string): string => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8');
-const inputs = { csv: 'id,amount\n1,5\n2,0\n3,7\n' };
+const inputs: unknown = JSON.parse(read('test/inputs.json'));
 const run = (code: string | undefined) =>
   runExample(code ?? '', { modules: { '@nodetool-ai/sandbox-csv': pack }, globals: { inputs } });
 

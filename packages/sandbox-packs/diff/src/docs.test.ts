@@ -5,10 +5,11 @@ import * as pack from './index.js';
 import * as limits from './limits.js';
 
 const read = (name: string): string => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8');
+const inputs: unknown = JSON.parse(read('test/inputs.json'));
 const run = (code: string | undefined) =>
   runExample(code ?? '', {
     modules: { '@nodetool-ai/sandbox-diff': pack },
-    globals: { inputs: { before: 'a\n', after: 'b\n' } },
+    globals: { inputs },
   });
 
 describe('the documents', () => {

@@ -5,9 +5,7 @@ import * as pack from './index.js';
 import * as limits from './limits.js';
 
 const read = (name: string): string => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8');
-const inputs = {
-  html: '<title>T</title><body><h2>A</h2><img src="i.png"><p>b <a href="https://other.test/">c</a> <a href="/d">d</a></p></body>',
-};
+const inputs: unknown = JSON.parse(read('test/inputs.json'));
 const run = (code: string | undefined) =>
   runExample(code ?? '', { modules: { '@nodetool-ai/sandbox-html': pack }, globals: { inputs } });
 

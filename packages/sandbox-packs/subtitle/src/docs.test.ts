@@ -5,11 +5,11 @@ import * as pack from './index.js';
 import * as limits from './limits.js';
 
 const read = (name: string): string => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8');
-const captions = '1\n00:00:01,000 --> 00:00:02,500\nHello\n';
+const inputs: unknown = JSON.parse(read('test/inputs.json'));
 const run = (code: string | undefined) =>
   runExample(code ?? '', {
     modules: { '@nodetool-ai/sandbox-subtitle': pack },
-    globals: { inputs: { captions } },
+    globals: { inputs },
   });
 
 describe('the documents', () => {

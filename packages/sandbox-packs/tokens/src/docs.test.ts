@@ -5,10 +5,11 @@ import * as pack from './index.js';
 import * as limits from './limits.js';
 
 const read = (name: string): string => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8');
+const inputs: unknown = JSON.parse(read('test/inputs.json'));
 const run = (code: string | undefined) =>
   runExample(code ?? '', {
     modules: { '@nodetool-ai/sandbox-tokens': pack },
-    globals: { inputs: { text: 'hello world' } },
+    globals: { inputs },
   });
 
 describe('the documents', { timeout: 30_000 }, () => {
