@@ -7,9 +7,7 @@ import { basename, dirname, extname, relative, resolve } from 'node:path';
 import { type ParsedWorkflow, parseWorkflow } from '@nodetool-ai/workflow-runner';
 import { findNodeAtLocation, type Node, parseTree } from 'jsonc-parser';
 import { CliError, type Problem, type ProblemPlace, usageError } from './errors/problem.js';
-
-/** Largest workflow file read, in bytes. */
-export const MAX_WORKFLOW_FILE_BYTES = 16 * 1024 * 1024;
+import { MAX_WORKFLOW_FILE_BYTES } from './limits.js';
 
 /** A workflow file as read. */
 export interface WorkflowFile {

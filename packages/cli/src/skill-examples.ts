@@ -2,6 +2,7 @@
  * The examples of a SKILL.md, run as bodies in a real guest.
  * @module
  */
+import { EXAMPLE_TIMEOUT_SECONDS } from './limits.js';
 import { type BodyRun, runBody } from './run-body.js';
 
 /** One example; `line` is that of its first line of code in SKILL.md, from 1. */
@@ -21,9 +22,6 @@ export interface SkillExampleResult {
 
 /** Inputs of all examples of a pack, if it has any: a JSON object in this file. */
 export const EXAMPLE_INPUTS_FILE = 'test/inputs.json';
-
-/** Longest an example may take, in seconds. */
-const EXAMPLE_TIMEOUT_SECONDS = 30;
 
 /** Blocks marked `js`, in order. */
 export function skillExamples(text: string): SkillExample[] {

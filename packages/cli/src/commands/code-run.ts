@@ -8,14 +8,12 @@ import type { ProcessingMessage, WorkflowIssue } from '@nodetool-ai/protocol';
 import { nextStep } from '../errors/next-steps.js';
 import { EXIT, type Problem, renderProblem, usageError } from '../errors/problem.js';
 import { type CliIo, note, paletteFor, print } from '../io.js';
+import { MAX_BODY_FILE_BYTES } from '../limits.js';
 import { loadPacks } from '../load-packs.js';
 import { showPath } from '../load-workflow.js';
 import { parseJsonObject } from '../params.js';
 import { runBody } from '../run-body.js';
 import { visible } from '../text/visible.js';
-
-/** Largest body read, in bytes. */
-export const MAX_BODY_FILE_BYTES = 1024 * 1024;
 
 /** Next steps that differ from those in a workflow: a file has options, no properties. */
 const NEXT_HERE: Partial<Record<string, string>> = {

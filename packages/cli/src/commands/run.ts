@@ -14,6 +14,7 @@ import {
 import { problemOfIssue } from '../errors/from-issue.js';
 import { CliError, EXIT, type Problem, renderProblem, usageError } from '../errors/problem.js';
 import { type CliIo, canDraw, note, paletteFor, print } from '../io.js';
+import { MAX_PRINTED_VALUE_CHARS, MAX_SHOWN_PROBLEMS } from '../limits.js';
 import { loadPacks } from '../load-packs.js';
 import { loadWorkflowFile, showPath, type WorkflowFile } from '../load-workflow.js';
 import { checkOutFolder } from '../out-folder.js';
@@ -25,12 +26,6 @@ import { refusalMessage } from '../view/jsonl.js';
 import { startLiveView } from '../view/live.js';
 import { plainLines } from '../view/plain.js';
 import { createRunView, reduceRunView } from '../view/state.js';
-
-/** Longest value of an output that is printed whole, in UTF-16 units. */
-const MAX_PRINTED_VALUE = 4000;
-
-/** Problems told in full. To find the place of each in a file takes time, and nobody reads a thousand. */
-const MAX_SHOWN_PROBLEMS = 20;
 
 /** Options of the command, as written by the user. */
 export interface RunCommandOptions {
@@ -202,7 +197,9 @@ function tellResults(result: WorkflowResult, outDir: string, io: CliIo): void {
 function showValue(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value, showBytes) ?? String(value));
   const cut =
-    text.length > MAX_PRINTED_VALUE ? `${text.slice(0, MAX_PRINTED_VALUE)}… (${text.length} characters)` : text;
+    text.length > MAX_PRINTED_VALUE_CHARS
+      ? `${text.slice(0, MAX_PRINTED_VALUE_CHARS)}… (${text.length} characters)`
+      : text;
   return visible(cut);
 }
 

@@ -4,10 +4,11 @@
  */
 import cliTruncate from 'cli-truncate';
 import stringWidth from 'string-width';
+import { LOG_TAIL_LINES } from '../limits.js';
 import type { Palette } from '../text/palette.js';
 import { formatDuration, plural } from '../text/units.js';
 import { visibleLine } from '../text/visible.js';
-import { LOG_TAIL_LINES, type LogLine, type NodeView, nodeDurationMs, type RunView } from './state.js';
+import { type LogLine, type NodeView, nodeDurationMs, type RunView } from './state.js';
 
 const SPINNER = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 const BAR_CELLS = 16;

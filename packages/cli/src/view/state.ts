@@ -3,9 +3,7 @@
  * @module
  */
 import type { ProcessingMessage } from '@nodetool-ai/protocol';
-
-/** How many log lines the view keeps. */
-export const LOG_TAIL_LINES = 200;
+import { LOG_TAIL_LINES } from '../limits.js';
 
 /** State of one node. */
 export type NodeStatus = 'waiting' | 'running' | 'completed' | 'error' | 'skipped' | 'cancelled';

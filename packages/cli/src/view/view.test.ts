@@ -1,10 +1,11 @@
 import type { ProcessingMessage } from '@nodetool-ai/protocol';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
+import { LOG_TAIL_LINES } from '../limits.js';
 import { createPalette } from '../text/palette.js';
 import { progressBar, renderFrame, renderLogs } from './frame.js';
 import { plainLines } from './plain.js';
-import { createRunView, LOG_TAIL_LINES, nodeDurationMs, type RunView, reduceRunView } from './state.js';
+import { createRunView, nodeDurationMs, type RunView, reduceRunView } from './state.js';
 
 const plain = createPalette(false);
 const graph = {
