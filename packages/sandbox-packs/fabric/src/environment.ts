@@ -40,6 +40,39 @@ export function prepareFabric(platform: CanvasPlatform): void {
   // A cache pays when a scene is drawn again and again.
   FabricObject.ownDefaults.objectCaching = false;
   config.configure({ disableStyleCopyPaste: true });
+  letGoOfLayers(FabricObject.prototype as unknown as LayeredObject);
+}
+
+/** What draws an object that needs a layer of its own: the library keeps these canvases for the next time. */
+interface LayeredObject {
+  _cacheCanvas?: DrawingCanvas | undefined;
+  _removeCacheCanvas(): void;
+  drawCacheOnCanvas(context: unknown): void;
+  drawClipPathOnCache(context: unknown, clipPath: LayeredObject, layer: DrawingCanvas): void;
+}
+
+/**
+ * Gives each layer back as soon as it is drawn: a scene is drawn once, and the memory of canvases is counted by nobody.
+ * With 5000 objects it would be gigabytes.
+ */
+function letGoOfLayers(proto: LayeredObject): void {
+  const { drawCacheOnCanvas, drawClipPathOnCache } = proto;
+  proto.drawCacheOnCanvas = function (context) {
+    drawCacheOnCanvas.call(this, context);
+    if (this._cacheCanvas) shrink(this._cacheCanvas);
+    this._removeCacheCanvas();
+  };
+  proto.drawClipPathOnCache = function (context, clipPath, layer) {
+    drawClipPathOnCache.call(this, context, clipPath, layer);
+    shrink(layer);
+    clipPath._cacheCanvas = undefined;
+  };
+}
+
+// The collector may be long in coming.
+function shrink(canvas: DrawingCanvas): void {
+  canvas.width = 1;
+  canvas.height = 1;
 }
 
 /** Gives a canvas what an element of a document would have, and only shipped fonts. */

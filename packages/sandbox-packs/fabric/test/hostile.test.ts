@@ -57,6 +57,16 @@ const addresses = () => [
   'picture:1',
 ];
 
+describe('layers', () => {
+  it('are given back as they are drawn', { timeout: 60_000 }, async () => {
+    const clipped = { ...rect, width: 2000, height: 2000, clipPath: { type: 'circle', radius: 900 } };
+    const before = process.memoryUsage().rss;
+    expect(await render(scene({ objects: Array.from({ length: 100 }, () => clipped) }))).toBe('answer');
+    expect(process.memoryUsage().rss - before).toBeLessThan(400_000_000);
+    await expectAliveAndClean();
+  });
+});
+
 describe('addresses in scenes', () => {
   it('are refused at every place, with the place', async () => {
     const places: [string, (url: string) => object][] = [
