@@ -8,7 +8,7 @@ export interface SubtitleCue {
   text: string;
   /** Number or name before the time line. `stringify` numbers cues itself. */
   id?: string;
-  /** What follows the time line, such as `align:start`. `stringify` writes it in WebVTT only. */
+  /** What follows the time line, such as `align:start`. `stringify` writes it in WebVTT only, at most 1000 characters. */
   settings?: string;
 }
 

@@ -9,7 +9,7 @@ const media = { toDocument: async (bytes: Uint8Array, { filename }: { filename: 
 const run = (code: string | undefined) =>
   runExample(code ?? '', {
     modules: { '@nodetool-ai/sandbox-docx': pack },
-    globals: { media, inputs: { title: 'Q3', sales: [{ month: 'Jul', eur: 120 }] } },
+    globals: { media, inputs: { title: 'Q3', name: 'Ada Lovelace', sales: [{ month: 'Jul', eur: 120 }] } },
   });
 
 describe('the documents', () => {

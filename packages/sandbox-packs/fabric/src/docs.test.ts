@@ -7,7 +7,7 @@ import * as limits from './limits.js';
 
 const read = (name: string): string => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8');
 const globals = {
-  inputs: { photo: new Uint8Array(createCanvas(20, 20).toBuffer('image/png')) },
+  inputs: { label: 'Hi', photo: new Uint8Array(createCanvas(20, 20).toBuffer('image/png')) },
   media: {
     bytes: async (value: Uint8Array) => value,
     toImage: async (bytes: Uint8Array, { mimeType }: { mimeType: string }) => `${mimeType} ${bytes[1]}`,

@@ -1,4 +1,5 @@
 import { flag, kindOf, type OptionReader, PackInputError, readOptions } from '@nodetool-ai/sandbox-pack-kit';
+import { ICS_MAX_NUMBER } from './limits.js';
 
 /** A length of time, as the library takes it. */
 export interface EventDuration {
@@ -10,15 +11,13 @@ export interface EventDuration {
   before?: boolean;
 }
 
-const MAX_PART = 1_000_000;
-
 const part: OptionReader<number> = (where, label, value) => {
   if (value === undefined) return 0;
-  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_PART) return value;
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= ICS_MAX_NUMBER) return value;
   throw new PackInputError(
     where,
     'bad-argument',
-    `${label} must be a whole number of 0 to ${MAX_PART}, not ${typeof value === 'number' ? value : kindOf(value)}`,
+    `${label} must be a whole number of 0 to ${ICS_MAX_NUMBER}, not ${typeof value === 'number' ? value : kindOf(value)}`,
     'Write 90 minutes as { minutes: 90 }',
   );
 };

@@ -4,6 +4,7 @@
  */
 import { kindOf, type OptionReader, PackInputError, readOptions } from '@nodetool-ai/sandbox-pack-kit';
 import type { Attendee, Person } from 'ics';
+import { ICS_MAX_NUMBER } from './limits.js';
 import { present } from './present.js';
 import type { TextFields } from './text-fields.js';
 
@@ -19,8 +20,13 @@ const optionalFlag: OptionReader<boolean | undefined> = (where, label, value) =>
 
 const guestCount: OptionReader<number | undefined> = (where, label, value) => {
   if (value === undefined) return undefined;
-  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 1_000_000) return value;
-  throw new PackInputError(where, 'bad-argument', `${label} must be a whole number of 0 or more`, 'Leave it out');
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= ICS_MAX_NUMBER) return value;
+  throw new PackInputError(
+    where,
+    'bad-argument',
+    `${label} must be a whole number of 0 to ${ICS_MAX_NUMBER}`,
+    'Leave it out',
+  );
 };
 
 /** Reads `{ name?, email, dir?, sentBy? }`. */

@@ -15,6 +15,9 @@ export const ICS_MAX_ALARMS = 100;
 /** Most categories, and most exclusion dates, of one event. */
 export const ICS_MAX_LIST_ITEMS = 1000;
 
+/** Largest number of weeks, days, hours, minutes or seconds of a duration, and of guests of an attendee. */
+export const ICS_MAX_NUMBER = 1_000_000;
+
 /** All texts of one call together, in UTF-16 units (1 MiB). */
 export const ICS_MAX_TEXT_CHARS = 1_048_576;
 

@@ -1,12 +1,11 @@
-import { kindOf, type OptionReader, PackInputError } from '@nodetool-ai/sandbox-pack-kit';
+import { kindOf, type OptionReader, PackInputError, readList } from '@nodetool-ai/sandbox-pack-kit';
 import { PDF_MAX_PAGES } from './limits.js';
 
 /** Numbers of pages, from 1, each once. */
 export const pagesOption: OptionReader<number[] | undefined> = (where, label, value) => {
   if (value === undefined) return undefined;
-  if (!Array.isArray(value)) throw refusal(where, `${label} must be an array, not ${kindOf(value)}`);
-  if (value.length > PDF_MAX_PAGES) throw refusal(where, `${label} has ${value.length} numbers`);
-  const numbers: number[] = Array.from(value, (item: unknown, at) => {
+  const list = readList(where, label, value, { max: PDF_MAX_PAGES, name: 'PDF_MAX_PAGES' });
+  const numbers = list.map((item, at) => {
     if (typeof item === 'number' && Number.isInteger(item) && item >= 1) return item;
     const what = typeof item === 'number' ? String(item) : kindOf(item);
     throw refusal(where, `${label}[${at}] must be a whole number of 1 or more, not ${what}`);

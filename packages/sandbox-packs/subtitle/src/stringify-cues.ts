@@ -11,7 +11,12 @@ import {
   readOptions,
   readText,
 } from '@nodetool-ai/sandbox-pack-kit';
-import { SUBTITLE_MAX_CUES, SUBTITLE_MAX_TEXT_CHARS, SUBTITLE_MAX_TIME_MS } from './limits.js';
+import {
+  SUBTITLE_MAX_CUES,
+  SUBTITLE_MAX_SETTINGS_CHARS,
+  SUBTITLE_MAX_TEXT_CHARS,
+  SUBTITLE_MAX_TIME_MS,
+} from './limits.js';
 import { timeText } from './time-line.js';
 
 /**
@@ -76,7 +81,7 @@ function readLines(where: string, label: string, value: unknown): string {
 
 function readSettings(where: string, label: string, value: unknown): string {
   if (value === undefined || value === null || value === '') return '';
-  const settings = readText(where, label, value, 1000);
+  const settings = readText(where, label, value, SUBTITLE_MAX_SETTINGS_CHARS);
   if (!/[\r\n]|-->/.test(settings)) return ` ${settings.trim()}`;
   throw refusal(where, `${label} has a line break or "-->"`, 'Pass settings such as "align:start"');
 }

@@ -7,7 +7,7 @@ import * as limits from './limits.js';
 const read = (name: string): string => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8');
 const sent: unknown[] = [];
 const globals = {
-  inputs: { a: 1 },
+  inputs: { a: 1, status: 'open' },
   nodetool: { secrets: { get: async (name: string) => (name === 'SUPABASE_URL' ? 'https://p.supabase.co/' : 'k') } },
   fetch: async (url: string, request: object) => {
     sent.push({ ...request, url });
