@@ -1,4 +1,4 @@
-import { hostCaller } from '@nodetool-ai/sandbox-pack-kit/testing';
+import { hostCaller, NOT_TEXT } from '@nodetool-ai/sandbox-pack-kit/testing';
 import { describe, expect, it } from 'vitest';
 import { functions } from '../src/host.js';
 import { CHRONO_CALL_TIMEOUT_MS, CHRONO_MAX_HITS, CHRONO_MAX_TEXT_CHARS } from '../src/limits.js';
@@ -14,15 +14,7 @@ async function expectAliveAndClean(): Promise<void> {
 }
 
 describe('chrono under attack', () => {
-  it.each([
-    ['a number', 7],
-    ['null', null],
-    ['nothing', undefined],
-    ['an object', {}],
-    ['an array', ['tomorrow']],
-    ['bytes', new Uint8Array(3)],
-    ['a promise', Promise.resolve('a')],
-  ])('refuses %s in place of text', async (_name, value) => {
+  it.each(NOT_TEXT)('refuses %s in place of text', async (_name, value) => {
     for (const name of ['parse', 'parseDate'])
       await expect(call(name, value, now)).rejects.toMatchObject({
         name: 'PackInputError',

@@ -1,12 +1,9 @@
+import { hostCaller, NOT_TEXT } from '@nodetool-ai/sandbox-pack-kit/testing';
 import { describe, expect, it } from 'vitest';
 import { functions } from '../src/host.js';
 import { CSV_MAX_CELLS, CSV_MAX_COLUMNS, CSV_MAX_TEXT_CHARS } from '../src/limits.js';
 
-const call = (name: 'parse' | 'stringify', ...args: unknown[]): Promise<unknown> => {
-  const run = functions[name];
-  if (!run) throw new Error(`no function ${name}`);
-  return run({ args, where: `csv.${name}`, signal: new AbortController().signal, deadlineMs: 20_000, warn: () => {} });
-};
+const call = hostCaller('csv', functions);
 
 /** A trivial call works and no prototype was touched. */
 async function expectAliveAndClean(): Promise<void> {
@@ -36,15 +33,7 @@ describe('csv under attack', () => {
     await expectAliveAndClean();
   });
 
-  it.each([
-    ['a number', 7],
-    ['null', null],
-    ['nothing', undefined],
-    ['an object', {}],
-    ['an array', ['a']],
-    ['bytes', new Uint8Array(3)],
-    ['a promise', Promise.resolve('a')],
-  ])('refuses %s in place of text', async (_name, value) => {
+  it.each(NOT_TEXT)('refuses %s in place of text', async (_name, value) => {
     await expect(call('parse', value)).rejects.toMatchObject({
       name: 'PackInputError',
       code: 'csv.bad-argument',

@@ -1,4 +1,4 @@
-import { hostCaller, hostileArchives, mutations, rawArchive } from '@nodetool-ai/sandbox-pack-kit/testing';
+import { hostCaller, hostileArchives, mutations, NOT_BYTES, rawArchive } from '@nodetool-ai/sandbox-pack-kit/testing';
 import { describe, expect, it } from 'vitest';
 import { functions } from '../src/host.js';
 import * as limits from '../src/limits.js';
@@ -15,15 +15,7 @@ async function expectAliveAndClean(): Promise<void> {
 }
 
 describe('epub under attack', () => {
-  it.each([
-    ['a number', 7],
-    ['null', null],
-    ['nothing', undefined],
-    ['an object', {}],
-    ['an array', [1]],
-    ['text', 'UEsDBA=='],
-    ['a promise', Promise.resolve(new Uint8Array())],
-  ])('refuses %s in place of bytes', async (_name, value) => {
+  it.each(NOT_BYTES)('refuses %s in place of bytes', async (_name, value) => {
     for (const name of NAMES) {
       await expect(call(name, value)).rejects.toMatchObject({
         name: 'PackInputError',

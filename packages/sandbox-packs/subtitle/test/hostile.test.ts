@@ -1,4 +1,4 @@
-import { hostCaller, mutations } from '@nodetool-ai/sandbox-pack-kit/testing';
+import { hostCaller, mutations, NOT_TEXT } from '@nodetool-ai/sandbox-pack-kit/testing';
 import { describe, expect, it } from 'vitest';
 import { functions } from '../src/host.js';
 import { SUBTITLE_MAX_CUES, SUBTITLE_MAX_TEXT_CHARS } from '../src/limits.js';
@@ -13,15 +13,7 @@ async function expectAliveAndClean(): Promise<void> {
 }
 
 describe('subtitle under attack', () => {
-  it.each([
-    ['a number', 7],
-    ['null', null],
-    ['nothing', undefined],
-    ['an object', {}],
-    ['an array', ['a']],
-    ['bytes', new Uint8Array(3)],
-    ['a promise', Promise.resolve('a')],
-  ])('refuses %s in place of text', async (_name, value) => {
+  it.each(NOT_TEXT)('refuses %s in place of text', async (_name, value) => {
     await expect(call('parse', value)).rejects.toMatchObject({
       name: 'PackInputError',
       code: 'subtitle.bad-argument',

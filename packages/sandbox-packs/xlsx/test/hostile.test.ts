@@ -1,4 +1,11 @@
-import { hostCaller, hostileArchives, mutations, oleFile, rawArchive } from '@nodetool-ai/sandbox-pack-kit/testing';
+import {
+  hostCaller,
+  hostileArchives,
+  mutations,
+  NOT_BYTES,
+  oleFile,
+  rawArchive,
+} from '@nodetool-ai/sandbox-pack-kit/testing';
 import { describe, expect, it } from 'vitest';
 import { functions } from '../src/host.js';
 import { XLSX_MAX_BYTES } from '../src/limits.js';
@@ -199,15 +206,7 @@ describe('reading under attack', () => {
     await expectAliveAndClean();
   }, 60_000);
 
-  it.each([
-    ['a number', 7],
-    ['null', null],
-    ['nothing', undefined],
-    ['base64', 'UEsDBA=='],
-    ['an object', {}],
-    ['an array', [80, 75]],
-    ['a promise', Promise.resolve(new Uint8Array(1))],
-  ])('refuses %s in place of bytes', async (_name, value) => {
+  it.each(NOT_BYTES)('refuses %s in place of bytes', async (_name, value) => {
     await expect(parse(value)).rejects.toMatchObject({
       name: 'PackInputError',
       code: 'xlsx.bad-argument',

@@ -7,3 +7,4 @@ export * from './mutations.js';
 export * from './page-run.js';
 export * from './raw-archive.js';
 export * from './small-files.js';
+export * from './wrong-kinds.js';
