@@ -14,9 +14,7 @@ const folderOf = (id: string) => at(`../../packages/sandbox-packs/${id}`);
 const packOf = (specifier: string) => /^@nodetool-ai\/sandbox-([a-z0-9]+)/.exec(specifier)?.[1] ?? '';
 
 /** Programs of packs that run in a page: every guest pack, and host packs whose row does not say otherwise. */
-const ROWS = ROAD_ROWS.filter(
-  ({ specifier, notInPage }) => notInPage === undefined && SANDBOX_HOST_MODULES[packOf(specifier)]?.page !== 'no',
-);
+const ROWS = ROAD_ROWS.filter(({ specifier }) => SANDBOX_HOST_MODULES[packOf(specifier)]?.page !== 'no');
 
 /** One program of each pack, all fetched through the route, host code built with the `browser` condition. */
 describe.skipIf(browserPath('chromium') === undefined)('every pack that runs in a page (needs chromium)', () => {

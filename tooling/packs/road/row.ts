@@ -11,12 +11,10 @@ export interface RoadRow {
   code: string;
   /** The result, compared deeply; matchers of the test runner are not used, so that a page can be judged as well. */
   result: unknown;
-  /** Why this program cannot run in a page; absent when it can. */
-  notInPage?: string;
 }
 
 /** A row of a module whose specifier is the pack's own. */
-export function row(id: string, code: string, result: unknown, extra: Pick<RoadRow, 'notInPage'> = {}): RoadRow {
+export function row(id: string, code: string, result: unknown): RoadRow {
   const specifier = `@nodetool-ai/sandbox-${id}`;
-  return { specifier, code: code.replaceAll('PACK', specifier), result, ...extra };
+  return { specifier, code: code.replaceAll('PACK', specifier), result };
 }
