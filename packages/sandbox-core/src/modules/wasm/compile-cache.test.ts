@@ -48,7 +48,7 @@ describe('the compile cache', () => {
     expect(compiled.slice(16)).toEqual([16, 1]);
   });
 
-  it('keeps no more than four of the largest binaries', async () => {
+  it('keeps no more than four of the largest binaries', { timeout: 120_000 }, async () => {
     const compiled: number[] = [];
     const cache = new WasmCompileCache(async (bytes): Promise<WasmModule> => {
       compiled.push(bytes.at(-1) as number);
