@@ -73,7 +73,7 @@ describe('the cache of compiled modules', () => {
     ['a changed source', (text: string) => text.replace('a = 1', 'a = 2')],
     ['a changed list of exports', (text: string) => text.replace('"exports":["a"', '"exports":["z"')],
     ['half a file', (text: string) => text.slice(0, text.length / 2)],
-    ['another version', (text: string) => text.replace('"compilerVersion":2', '"compilerVersion":1')],
+    ['another version', (text: string) => text.replace(/"compilerVersion":\d+/, '"compilerVersion":1')],
   ])('removes and replaces an entry with %s', async (_what, damage) => {
     const { compile, cache } = packWith(library('lib', 'export const a = 1;'));
     const { key, outcome } = await compile();
