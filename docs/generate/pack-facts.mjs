@@ -72,7 +72,9 @@ async function factsOf(dir, id, hostModules, compiledBytes) {
     page: row?.page ?? 'yes',
     callTimeoutMs: row?.callTimeoutMs,
     isInline: row?.inline ?? false,
-    limits: Object.entries(limits).flatMap(([name, value]) => (typeof value === 'number' ? [[name, value]] : [])),
+    limits: Object.entries(limits)
+      .flatMap(([name, value]) => (typeof value === 'number' ? [/** @type {[string, number]} */ ([name, value])] : []))
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
   };
 }
 
