@@ -24,15 +24,23 @@ export interface BodyResult {
 }
 
 /** Runs a body. Never rejects: what is wrong is in `result`. */
-export async function runBody({ code, inputs, timeoutSeconds, ...options }: BodyRun): Promise<BodyResult> {
+export async function runBody({ code, inputs, timeoutSeconds, onMessage, ...options }: BodyRun): Promise<BodyResult> {
   const properties = { code, ...(timeoutSeconds === undefined ? {} : { timeout: timeoutSeconds }) };
   const node = { id: NODE_ID, type: 'nodetool.code.Code', properties, dynamic_properties: inputs };
-  const result = await runWorkflow({ nodes: [node], edges: [] }, options);
-  const named = Object.entries(result.outputs).map(([name, values]) => [handleOf(name), values] as const);
+  let handle = 'output';
+  const result = await runWorkflow(
+    { nodes: [node], edges: [] },
+    {
+      ...options,
+      onMessage(message) {
+        if (message.type === 'output_update') handle = message.output_name;
+        onMessage?.(message);
+      },
+    },
+  );
+  const keys = Object.keys(result.outputs);
+  // The only output of a node goes by the node's name, whatever its own name is.
+  const bare = keys.length === 1 ? handle : 'output';
+  const named = keys.map((key) => [key === NODE_ID ? bare : key.slice(NODE_ID.length + 1), result.outputs[key] ?? []]);
   return { result, outputs: Object.fromEntries(named) };
-}
-
-/** A node's public name comes first: `body.total`, or `body` for the output called `output`. */
-function handleOf(name: string): string {
-  return name.startsWith(`${NODE_ID}.`) ? name.slice(NODE_ID.length + 1) : name === NODE_ID ? 'output' : name;
 }

@@ -157,6 +157,18 @@ describe('nodetool code run', () => {
     });
   });
 
+  it.each([
+    ["await output('y', 1);", { y: [1] }],
+    ["await emit('y', 1);\nawait emit('y', 2);", { y: [1, 2] }],
+    ['return 1;', { output: [1] }],
+    ["await output('output', 1);\nawait output('y', 2);", { output: [1], y: [2] }],
+    ['await output(inputs.name, 1);', { z: [1] }],
+  ])('names outputs as the body does: %j', async (code, outputs) => {
+    folder.write('names.js', code);
+    const { stdout } = await folder.run(['code', 'run', 'names.js', '--inputs', '{"name":"z"}', '--json']);
+    expect(JSON.parse(stdout).outputs).toEqual(outputs);
+  });
+
   it('speaks of its own options, not of properties of a node', async () => {
     folder.write('loop.js', 'while (true);');
     folder.write('empty.js', '');
