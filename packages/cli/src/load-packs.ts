@@ -2,15 +2,24 @@
  * The packs a run may import, compiled first where that was not done before.
  * @module
  */
-import type { SandboxModuleCatalog } from '@nodetool-ai/protocol';
-import { CompiledModuleCache, cacheRoot, loadCatalog } from '@nodetool-ai/sandbox-compiler';
+import {
+  CompiledModuleCache,
+  cacheRoot,
+  discoverPacks,
+  hostModuleSources,
+  loadCatalog,
+} from '@nodetool-ai/sandbox-compiler';
+import type { RunWorkflowOptions } from '@nodetool-ai/workflow-runner';
 import { type CliIo, note, paletteFor } from './io.js';
 import { visibleLine } from './text/visible.js';
 
-/** The catalog for `dir`; says which packs had to be compiled, since that takes a moment. */
-export async function loadPacks(dir: string, io: CliIo): Promise<SandboxModuleCatalog> {
+/** What a run gets of the packs: the modules of those found from `dir`, and the host code they call. */
+export type LoadedPacks = Required<Pick<RunWorkflowOptions, 'catalog' | 'hostModules'>>;
+
+/** The packs for `dir`; says which had to be compiled, since that takes a moment. */
+export async function loadPacks(dir: string, io: CliIo): Promise<LoadedPacks> {
   const palette = paletteFor(io, 'stderr');
-  return loadCatalog({
+  const catalog = await loadCatalog({
     cwd: dir,
     env: io.env,
     cache: new CompiledModuleCache(cacheRoot(io.env)),
@@ -21,4 +30,7 @@ export async function loadPacks(dir: string, io: CliIo): Promise<SandboxModuleCa
       }
     },
   });
+  // An attack: a downloaded workflow with a package beside it that calls itself a pack of this project.
+  // Host code comes from the application the user stands in and from what came with the command.
+  return { catalog, hostModules: hostModuleSources(discoverPacks({ cwd: io.cwd, env: io.env }).packs) };
 }

@@ -104,7 +104,7 @@ function addPackCommands(packs: Command, io: CliIo, done: (status: number) => vo
   packs
     .command('docs')
     .description('Print how a module is used.')
-    .argument('<specifier>', 'what a body imports')
+    .argument('<specifier>', 'what a body imports, or the short name of a pack of this project, such as csv')
     .action(async (specifier) => done(await packsDocsCommand(specifier, io)));
   packs
     .command('check')

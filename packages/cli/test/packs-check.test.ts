@@ -134,7 +134,11 @@ describe('packs new', () => {
     const made = await app.run(['packs', 'new', '@me/words', '--kind', kind]);
     expect(made).toMatchObject({ status: 0, stderr: '' });
     for (const file of ['README.md', 'SKILL.md', 'package.json']) expect(made.stdout).toContain(`  words/${file}\n`);
-    expect(readFileSync(join(app.dir, 'words/README.md'), 'utf8')).not.toContain('{{');
+    const readme = readFileSync(join(app.dir, 'words/README.md'), 'utf8');
+    expect(readme).not.toContain('{{');
+    // An attack: `npx nodetool` without the command installed would run whatever package has that name.
+    expect(readme.split('npx nodetool')[0]).toContain('npm install --save-dev @nodetool-ai/cli\n');
+    expect(readFileSync(join(app.dir, 'words/package.json'), 'utf8')).not.toContain('npx');
     const { status, stdout } = await app.run(['packs', 'check', 'words']);
     expect(stdout).toContain('It passes.');
     expect(stdout).not.toMatch(/^(?:warn|skip|fail|error)/m);

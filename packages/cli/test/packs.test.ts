@@ -1,7 +1,7 @@
 import { appendFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type App, makeApp } from './in-process.js';
+import { type App, makeApp, ownPack } from './in-process.js';
 
 const skill = (name: string, body: string) =>
   `---\nname: ${name}\ndescription: Says what it says.\n---\n\nSpecifier: \`${name}\`.\n\n${body}`;
@@ -90,7 +90,9 @@ describe('packs compile', () => {
     const app = threePacks();
     const one = await app.run(['packs', 'compile', '--only', 'pack-good', '--concurrency', '8']);
     expect(one).toMatchObject({ status: 0, stdout: expect.stringMatching(/\n1 compiled, 0 skipped\.\n$/) });
-    const none = await app.run(['packs', 'compile', '--pack-search-path', 'nowhere', '--pack-search-path', 'here']);
+    app.write('here/readme.txt', '');
+    app.write('there/readme.txt', '');
+    const none = await app.run(['packs', 'compile', '--pack-search-path', 'there', '--pack-search-path', 'here']);
     expect(none).toMatchObject({ status: 0, stdout: 'No installed pack declares an npm module.\n' });
     const unknown = await app.run(['packs', 'compile', '--only', 'pack-godo']);
     expect(unknown).toMatchObject({
@@ -98,6 +100,23 @@ describe('packs compile', () => {
       stdout: '',
       stderr: expect.stringContaining('did you mean "pack-good"?'),
     });
+  });
+
+  it.each([
+    ['nowhere', '--pack-search-path "nowhere" does not exist.'],
+    ['', '--pack-search-path "" is not a folder.'],
+    ['here/file.txt', '--pack-search-path "here/file.txt" is not a folder.'],
+    ['here/file.txt/below', '--pack-search-path "here/file.txt/below" cannot be read (ENOTDIR).'],
+  ])('refuses the search path %j', async (path, message) => {
+    const app = threePacks();
+    app.write('here/file.txt', '');
+    const told = await app.run(['packs', 'compile', '--pack-search-path', 'here', '--pack-search-path', path]);
+    expect(told).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/^error: .+ \[USAGE\]\n {2}next: \S/),
+    });
+    expect(told.stderr).toContain(message);
   });
 
   it('draws a bar on a terminal', async () => {
@@ -154,6 +173,29 @@ describe('packs docs', () => {
     const unknown = await app.run(['packs', 'docs', 'js-yaml']);
     expect(unknown).toMatchObject({ status: 1, stdout: '' });
     expect(unknown.stderr).toContain('npm install @nodetool-ai/sandbox-yaml');
+  });
+});
+
+describe('packs of this project', () => {
+  const withZip = (): App => {
+    const app = makeApp();
+    app.link('node_modules/@nodetool-ai/sandbox-zip', ownPack('zip'));
+    app.link('node_modules/@nodetool-ai/sandbox-ocr', ownPack('ocr'));
+    return app;
+  };
+
+  it('have a short name in packs docs, when they are installed', async () => {
+    const whole = await withZip().run(['packs', 'docs', '@nodetool-ai/sandbox-zip']);
+    expect(whole).toMatchObject({ status: 0, stdout: expect.stringContaining('## unzip(') });
+    expect(await withZip().run(['packs', 'docs', 'zip'])).toEqual(whole);
+    const missing = await withZip().run(['packs', 'docs', 'csv']);
+    expect(missing).toMatchObject({ status: 1, stdout: '' });
+  });
+
+  it('are listed with where they run', async () => {
+    const { stdout } = await withZip().run(['packs', 'list']);
+    expect(stdout).toMatch(/^@nodetool-ai\/sandbox-zip .* host, page +ready$/m);
+    expect(stdout).toMatch(/^@nodetool-ai\/sandbox-ocr .* host, page with assets +ready$/m);
   });
 });
 

@@ -32,6 +32,7 @@ export interface RunWorkflowOptions {
   readDirs?: readonly string[];
   /** Packs the bodies of Code nodes may import; without it every import is refused. */
   catalog?: SandboxModuleCatalog;
+  /** Host code of those packs by host id, such as `hostModuleSources` of the compiler finds it. */
   hostModules?: NodeEnvironment['hostModules'];
   execution?: NodeEnvironment['execution'];
   signal?: AbortSignal;

@@ -36,7 +36,7 @@ export async function codeRunCommand(file: string, options: CodeRunOptions, io: 
   const path = resolve(io.cwd, file);
   const shown = showPath(path, io.cwd);
   const code = await readBody(path, shown);
-  const catalog = await loadPacks(dirname(path), io);
+  const packs = await loadPacks(dirname(path), io);
   const logs: { severity: string; content: string }[] = [];
   const onMessage = (message: ProcessingMessage): void => {
     if (message.type !== 'log_update') return;
@@ -46,7 +46,7 @@ export async function codeRunCommand(file: string, options: CodeRunOptions, io: 
   const { result, outputs } = await runBody({
     code,
     inputs,
-    catalog,
+    ...packs,
     onMessage,
     signal: io.signal,
     ...(options.timeout === undefined ? {} : { timeoutSeconds: options.timeout }),

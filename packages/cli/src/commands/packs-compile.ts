@@ -2,8 +2,10 @@
  * `nodetool packs compile`
  * @module
  */
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { CompiledModuleCache, cacheRoot, compilePacks, discoverPacks } from '@nodetool-ai/sandbox-compiler';
-import { EXIT } from '../errors/problem.js';
+import { EXIT, usageError } from '../errors/problem.js';
 import { type CliIo, canDraw, note, paletteFor, print } from '../io.js';
 import { visibleLine } from '../text/visible.js';
 import { startProgressLine } from '../view/progress-line.js';
@@ -23,6 +25,7 @@ export interface PacksCompileOptions {
 /** Compiles the packs that can be found from the working directory; exit 1 when a module was skipped. */
 export async function packsCompileCommand(options: PacksCompileOptions, io: CliIo): Promise<number> {
   const { only, force, concurrency, packSearchPath } = options;
+  for (const dir of packSearchPath) checkSearchPath(dir, io.cwd);
   const where = { cwd: io.cwd, env: io.env, ...(packSearchPath.length > 0 ? { searchPaths: packSearchPath } : {}) };
   if (only !== undefined) {
     const specifiers = discoverPacks(where).packs.flatMap((pack) => pack.modules.map(({ specifier }) => specifier));
@@ -51,4 +54,15 @@ export async function packsCompileCommand(options: PacksCompileOptions, io: CliI
   else if (only === undefined) print(io, 'No installed pack declares an npm module.');
   else print(io, `${visibleLine(only)} needs no compiling.`);
   return skipped > 0 ? EXIT.failure : EXIT.ok;
+}
+
+function checkSearchPath(dir: string, cwd: string): void {
+  let why = 'is not a folder';
+  try {
+    if (dir.trim() !== '' && statSync(resolve(cwd, dir)).isDirectory()) return;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    why = code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`;
+  }
+  throw usageError(`--pack-search-path "${dir}" ${why}.`, 'Name a folder of packages, such as node_modules.');
 }

@@ -36,6 +36,8 @@ export async function packsListCommand(options: { json?: boolean; licenses?: boo
   return EXIT.ok;
 }
 
+const IN_A_PAGE: Record<PackListRow['page'], string> = { yes: ', page', assets: ', page with assets', no: '' };
+
 /** Rows as aligned columns under a heading. */
 function tableLines(rows: readonly PackListRow[], palette: Palette): string[] {
   const heading = ['specifier', 'kind', 'library', 'licences', 'bytes', 'digest', 'runs in', 'state'];
@@ -46,7 +48,7 @@ function tableLines(rows: readonly PackListRow[], palette: Palette): string[] {
     [...new Set(row.licenses.map((license) => license.license))].map(visibleLine).join(', '),
     row.bytes === undefined ? '' : String(row.bytes),
     row.contentDigest?.slice(0, 12) ?? '',
-    row.page === 'no' ? row.runsIn : `${row.runsIn}, page`,
+    row.runsIn + IN_A_PAGE[row.page],
     row.state,
   ]);
   const widths = heading.map((title, column) =>

@@ -52,14 +52,14 @@ export async function runCommand(file: string, options: RunCommandOptions, io: C
     throw error;
   }
   const outDir = options.out === undefined ? resolve(workflow.dir, 'out') : resolve(io.cwd, options.out);
-  const catalog = await loadPacks(workflow.dir, io);
+  const packs = await loadPacks(workflow.dir, io);
   const { onMessage, end } = options.jsonl ? jsonLines(names, io) : humanView(workflow, names, io);
   const result = await runWorkflow(workflow.document, {
     params,
     outDir,
     workflowDir: workflow.dir,
     readDirs,
-    catalog,
+    ...packs,
     signal: io.signal,
     onMessage,
     ...(options.timeout === undefined ? {} : { timeoutMs: options.timeout * 1000 }),
