@@ -7,6 +7,7 @@ export * from './delivery.js';
 export * from './error-codes.js';
 export * from './host-modules.js';
 export * from './limits.js';
+export * from './module-catalog.js';
 export * from './modules.js';
 export * from './run.js';
 export * from './wasm-modules.js';

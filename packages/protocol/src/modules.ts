@@ -2,7 +2,6 @@
  * What a run may import: the resolution a catalog hands to the core.
  * @module
  */
-import type { SandboxDeliveryRefusal, SandboxModuleDelivery } from './delivery.js';
 import type { WasmModuleLimits } from './wasm-modules.js';
 
 /** One JavaScript file of a pack; `id` is pack-relative. Files that are `internal` are reachable from their own pack only. */
@@ -132,19 +131,6 @@ export interface PackSummary {
   root: 'installed' | 'shipped' | 'workspace';
   modules: string[];
   digest: string;
-}
-
-/** The immutable set of packs a process offers to its runs. */
-export interface SandboxModuleCatalog {
-  /** Usable modules, sorted by specifier. */
-  summaries(): SandboxModuleSummary[];
-  diagnostics(): PackFinding[];
-  packs(): PackSummary[];
-  packSkill(packName: string): PackSkill | undefined;
-  /** Keeps the order, ignores repeats, never throws: what cannot be had is a status. */
-  resolveForExecution(declarations: SandboxModuleDeclaration[]): SandboxModuleResolution;
-  /** Gives one file for a page; `moduleId` is a specifier, or `<packName>::<fileId>`. Never throws. */
-  authorizeDelivery(moduleId: string): Promise<SandboxModuleDelivery | SandboxDeliveryRefusal>;
 }
 
 /**

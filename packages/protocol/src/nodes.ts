@@ -4,7 +4,7 @@
  */
 import type { GraphNode, SourcePosition, WorkflowFailureCode, WorkflowIssue } from './graph.js';
 import type { LogSeverity } from './messages.js';
-import type { SandboxModuleCatalog } from './modules.js';
+import type { SandboxModuleCatalog } from './module-catalog.js';
 import type { HostModuleSource, RunSandboxOptions, RunSandboxResult } from './run.js';
 
 /** Kind of values an input or output carries, as far as the runner checks it. */

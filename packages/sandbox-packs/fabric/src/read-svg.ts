@@ -7,6 +7,7 @@ import { readXml, type XmlElement } from '@nodetool-ai/sandbox-pack-kit/xml';
 import { FABRIC_MAX_OBJECTS, FABRIC_MAX_PATH_CHARS } from './limits.js';
 import type { Pictures } from './pictures.js';
 import { refuseEndlessReferences } from './svg-references.js';
+import { tooManyElements } from './too-many-elements.js';
 import { addressRefused, bytesOfDataUri, refuseCssUrls, URL_NAMES } from './urls.js';
 
 /**
@@ -84,17 +85,6 @@ function checkStyleSheet(where: string, element: XmlElement, path: string): void
 
 function hasStyles(element: XmlElement): boolean {
   return element.local === 'style' || element.children.some((child) => typeof child !== 'string' && hasStyles(child));
-}
-
-/** The error for more elements than the cap. */
-export function tooManyElements(where: string): PackLimitError {
-  return new PackLimitError(
-    where,
-    'too-many',
-    `the SVG has more than ${FABRIC_MAX_OBJECTS} elements, with those that it repeats`,
-    'Simplify it',
-    'FABRIC_MAX_OBJECTS',
-  );
 }
 
 function tooLong(where: string, path: string): PackLimitError {

@@ -5,7 +5,7 @@
 import { PackFormatError } from '@nodetool-ai/sandbox-pack-kit';
 import type { XmlElement } from '@nodetool-ai/sandbox-pack-kit/xml';
 import { FABRIC_MAX_OBJECTS } from './limits.js';
-import { tooManyElements } from './read-svg.js';
+import { tooManyElements } from './too-many-elements.js';
 
 /**
  * Refuses elements that contain or reach themselves, and `use` elements that repeat too much.

@@ -16,7 +16,7 @@ import {
 import { PDFParse } from 'pdf-parse';
 import { PDF_MAX_BYTES, PDF_MAX_PAGES, PDF_MAX_PASSWORD_CHARS, PDF_MAX_TEXT_BYTES } from './limits.js';
 import { pagesOption } from './pages-option.js';
-import type { PdfFiles } from './pdf-functions.js';
+import type { PdfFiles } from './pdf-files.js';
 
 /** One page. */
 export interface PageText {

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { PackUnavailableError } from '@nodetool-ai/sandbox-pack-kit';
-import type { PdfFiles } from './pdf-functions.js';
+import type { PdfFiles } from './pdf-files.js';
 
 /**
  * The files of the installed package.

@@ -2,16 +2,10 @@
  * The functions of the pack over the places of the library's own files.
  * @module
  */
+
 import type { HostFunctions } from '@nodetool-ai/protocol';
 import { loadLibrary } from '@nodetool-ai/sandbox-pack-kit';
-
-/** Where the library finds its own files. */
-export interface PdfFiles {
-  /** Folders of character maps and of standard fonts; they end with `/`. */
-  options: { cMapUrl: string; standardFontDataUrl: string; useWorkerFetch?: boolean };
-  /** The script that reads documents. */
-  workerUrl: string;
-}
+import type { PdfFiles } from './pdf-files.js';
 
 /** @param locate - asked on each call */
 export function pdfFunctions(locate: (where: string) => Promise<PdfFiles>): HostFunctions {

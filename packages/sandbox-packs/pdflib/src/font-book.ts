@@ -7,7 +7,9 @@ import { libraryReason, PackFormatError, PackInputError } from '@nodetool-ai/san
 import fontkit from '@pdf-lib/fontkit';
 import { type PDFDocument, type PDFFont, StandardFonts } from 'pdf-lib';
 import { bad } from './fields.js';
-import type { FontSource } from './pdf-functions.js';
+
+/** Gives the bytes of DejaVu Sans. */
+export type FontSource = (where: string) => Promise<Uint8Array>;
 
 /** A font and a text that it can set. */
 export interface SetText {

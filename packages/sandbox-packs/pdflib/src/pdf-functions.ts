@@ -2,11 +2,10 @@
  * The functions of the pack over a source of the fallback font.
  * @module
  */
+
 import type { HostFunctions } from '@nodetool-ai/protocol';
 import { loadLibrary } from '@nodetool-ai/sandbox-pack-kit';
-
-/** Gives the bytes of DejaVu Sans. */
-export type FontSource = (where: string) => Promise<Uint8Array>;
+import type { FontSource } from './font-book.js';
 
 /** @param loadFont - called on the first text that needs it; what it gives is kept */
 export function pdfFunctions(loadFont: FontSource): HostFunctions {

@@ -3,8 +3,8 @@
  * @module
  */
 import { PackLimitError } from '@nodetool-ai/sandbox-pack-kit';
+import type * as tensorflow from '@tensorflow/tfjs';
 import { TFJS_MAX_TENSOR_BYTES } from './limits.js';
-import type { TensorFlow } from './tensorflow.js';
 
 /** Every tensor of the backend gets its memory here. */
 interface Storage {
@@ -15,7 +15,7 @@ interface Storage {
  * Runs `work`; a tensor that would not fit beside those that are held is refused before memory is given to it.
  * @throws {PackLimitError} `tfjs.too-large`
  */
-export async function withMemoryCap<T>(tf: TensorFlow, where: string, work: () => Promise<T>): Promise<T> {
+export async function withMemoryCap<T>(tf: typeof tensorflow, where: string, work: () => Promise<T>): Promise<T> {
   const storage = tf.backend() as unknown as Storage;
   const { move } = storage;
   if (move === undefined) return work();

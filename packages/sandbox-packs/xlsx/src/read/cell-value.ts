@@ -1,7 +1,9 @@
 import { PackFormatError } from '@nodetool-ai/sandbox-pack-kit';
 import { unescapeText } from '../escape-text.js';
 import { toIsoDate } from '../serial-date.js';
-import type { CellValue } from './read-sheet.js';
+
+/** What a cell gives; empty cells are not kept. */
+export type CellValue = string | number | boolean;
 
 /** A cell as it stands in the file. */
 export interface RawCell {

@@ -7,12 +7,9 @@ import { PackFormatError, PackLimitError } from '@nodetool-ai/sandbox-pack-kit';
 import { scanXml, toXmlText } from '@nodetool-ai/sandbox-pack-kit/xml';
 import { areaOf, type CellAddress, type CellRange, readAddress, readRange, showAddress } from '../cell-address.js';
 import { XLSX_MAX_CELLS_READ, XLSX_MAX_COLUMNS, XLSX_MAX_ROWS } from '../limits.js';
-import { type CellContext, type RawCell, readCellValue } from './cell-value.js';
+import { type CellContext, type CellValue, type RawCell, readCellValue } from './cell-value.js';
 import { localName } from './local-name.js';
 import type { WorkbookPart } from './open-workbook.js';
-
-/** What a cell gives; empty cells are not kept. */
-export type CellValue = string | number | boolean;
 
 /** Cells by row and column, which begin at 1. */
 export type SheetCells = Map<number, Map<number, CellValue>>;

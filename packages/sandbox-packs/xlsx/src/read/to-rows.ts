@@ -4,7 +4,8 @@
  */
 import { PackLimitError, uniqueNames } from '@nodetool-ai/sandbox-pack-kit';
 import { XLSX_MAX_CELLS_READ } from '../limits.js';
-import type { CellValue, SheetCells } from './read-sheet.js';
+import type { CellValue } from './cell-value.js';
+import type { SheetCells } from './read-sheet.js';
 
 /** A row by column name, or in order. */
 export type SheetRow = Record<string, CellValue | null> | (CellValue | null)[];
