@@ -41,6 +41,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    maxConcurrency: 2,
     reporters: ['default', './tooling/reporter/summary-reporter.mjs'],
     coverage: {
       provider: 'v8',
