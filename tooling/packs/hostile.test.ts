@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { watchTurns } from './hostile/longest-turn.js';
 import type { HostileRow } from './hostile/row.js';
 import { HOSTILE_ROWS } from './hostile/rows.js';
-import { importsOf } from './road/index.js';
+import { importsOf, splitImports } from './road/index.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 /** Longest time that no call may hold the host's thread. */
@@ -24,8 +24,8 @@ describe('a hostile input on the whole road', () => {
 
   /** Runs a program; gives how it ended and the longest time the host's thread was held meanwhile. */
   async function run({ code, timeoutMs = 90_000 }: Pick<HostileRow, 'code' | 'timeoutMs'>, input: unknown) {
-    const caught = `const outcome = await (async () => { ${code.replace(/^(?:\s*import[^;]*;)+/, '')} })().then(() => 'answer', (error) => error.code ?? String(error)); return outcome;`;
-    const imports = /^(?:\s*import[^;]*;)+/.exec(code)?.[0] ?? '';
+    const { imports, body } = splitImports(code);
+    const caught = `const outcome = await (async () => { ${body} })().then(() => 'answer', (error) => error.code ?? String(error)); return outcome;`;
     const modules = catalog.resolveForExecution(importsOf(code).map((specifier) => ({ specifier })));
     const longestTurn = watchTurns();
     const result = await runInSandbox({

@@ -5,7 +5,7 @@ import { compilePacks, hostModuleSources } from '@nodetool-ai/sandbox-compiler';
 import { runInSandbox } from '@nodetool-ai/sandbox-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { HOST_ROWS } from './road/host-rows.js';
-import { importsOf, type RoadRow } from './road/index.js';
+import { importsOf, type RoadRow, splitImports } from './road/index.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const AT_ONCE = 20;
@@ -22,9 +22,9 @@ describe('host packs that are called at once, or in vain', () => {
 
   /** Runs the body of a row `times` times at once, in one program. */
   async function run({ code }: RoadRow, times: number, signal?: AbortSignal) {
-    const imports = /^(?:\s*import[^;]*;)+/.exec(code)?.[0] ?? '';
+    const { imports, body } = splitImports(code);
     return runInSandbox({
-      code: `${imports} const once = async () => {${code.slice(imports.length)}\n}; return Promise.all(Array.from({ length: ${times} }, once));`,
+      code: `${imports} const once = async () => {${body}\n}; return Promise.all(Array.from({ length: ${times} }, once));`,
       modules: catalog.resolveForExecution(importsOf(code).map((specifier) => ({ specifier }))),
       hostModules,
       execution: 'worker',

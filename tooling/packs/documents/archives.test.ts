@@ -1,8 +1,9 @@
+import { hostCaller } from '@nodetool-ai/sandbox-pack-kit/testing';
 import { functions } from '@nodetool-ai/sandbox-zip/host';
 import { describe, expect, it } from 'vitest';
-import { caller, sample } from './samples.js';
+import { sample } from './samples.js';
 
-const call = caller('zip', functions);
+const call = hostCaller('zip', functions);
 const unzip = (path: string) => call('unzip', sample(path)) as Promise<Record<string, Uint8Array>>;
 const sizes = async (path: string) =>
   Object.fromEntries(Object.entries(await unzip(path)).map(([name, bytes]) => [name, bytes.length]));

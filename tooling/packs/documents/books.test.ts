@@ -1,8 +1,9 @@
 import { functions } from '@nodetool-ai/sandbox-epub/host';
+import { hostCaller } from '@nodetool-ai/sandbox-pack-kit/testing';
 import { describe, expect, it } from 'vitest';
-import { caller, sample } from './samples.js';
+import { sample } from './samples.js';
 
-const call = caller('epub', functions);
+const call = hostCaller('epub', functions);
 const metadata = (path: string) => call('metadata', sample(path)) as Promise<Record<string, unknown>>;
 const contents = (path: string) =>
   call('tableOfContents', sample(path)) as Promise<{ title: string; href: string; level: number }[]>;

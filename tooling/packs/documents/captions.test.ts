@@ -1,8 +1,9 @@
+import { hostCaller } from '@nodetool-ai/sandbox-pack-kit/testing';
 import { functions } from '@nodetool-ai/sandbox-subtitle/host';
 import { describe, expect, it } from 'vitest';
-import { caller, sampleText } from './samples.js';
+import { sampleText } from './samples.js';
 
-const call = caller('subtitle', functions);
+const call = hostCaller('subtitle', functions);
 type Cue = { start: number; end: number; text: string; id?: string; settings?: string };
 const parse = (path: string) => call('parse', sampleText(path)) as Promise<Cue[]>;
 

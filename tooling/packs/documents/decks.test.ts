@@ -1,8 +1,9 @@
+import { hostCaller } from '@nodetool-ai/sandbox-pack-kit/testing';
 import { functions } from '@nodetool-ai/sandbox-pptx/host';
 import { describe, expect, it } from 'vitest';
-import { caller, sample } from './samples.js';
+import { sample } from './samples.js';
 
-const call = caller('pptx', functions);
+const call = hostCaller('pptx', functions);
 const slides = async (path: string) =>
   ((await call('extractSlides', sample(path))) as { text: string; slideNumber: number }[]).map(({ text }) => text);
 

@@ -1,8 +1,9 @@
+import { hostCaller } from '@nodetool-ai/sandbox-pack-kit/testing';
 import { functions } from '@nodetool-ai/sandbox-pdf/host';
 import { describe, expect, it } from 'vitest';
-import { caller, sample } from './samples.js';
+import { sample } from './samples.js';
 
-const call = caller('pdf', functions);
+const call = hostCaller('pdf', functions);
 const pages = (path: string) => call('extractPages', sample(path)) as Promise<{ pageNumber: number; text: string }[]>;
 
 // Facts: what pdfinfo and pdftotext say of the same files.

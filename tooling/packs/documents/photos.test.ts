@@ -1,8 +1,9 @@
 import { functions } from '@nodetool-ai/sandbox-exif/host';
+import { hostCaller } from '@nodetool-ai/sandbox-pack-kit/testing';
 import { describe, expect, it } from 'vitest';
-import { caller, sample } from './samples.js';
+import { sample } from './samples.js';
 
-const call = caller('exif', functions);
+const call = hostCaller('exif', functions);
 const parse = (path: string, options?: object) =>
   call('parse', sample(path), options) as Promise<Record<string, unknown> | null>;
 

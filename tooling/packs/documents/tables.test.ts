@@ -1,8 +1,9 @@
 import { functions } from '@nodetool-ai/sandbox-csv/host';
+import { hostCaller } from '@nodetool-ai/sandbox-pack-kit/testing';
 import { describe, expect, it } from 'vitest';
-import { caller, sampleText } from './samples.js';
+import { sampleText } from './samples.js';
 
-const call = caller('csv', functions);
+const call = hostCaller('csv', functions);
 const parse = (path: string) => call('parse', sampleText(path)) as Promise<Record<string, string>[]>;
 
 describe('tables of other programs', () => {

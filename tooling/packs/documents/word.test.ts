@@ -1,8 +1,9 @@
 import { functions } from '@nodetool-ai/sandbox-mammoth/host';
+import { hostCaller } from '@nodetool-ai/sandbox-pack-kit/testing';
 import { describe, expect, it } from 'vitest';
-import { caller, sample } from './samples.js';
+import { sample } from './samples.js';
 
-const call = caller('mammoth', functions);
+const call = hostCaller('mammoth', functions);
 const text = (path: string) => call('extractRawText', sample(path)) as Promise<string>;
 const html = (path: string) => call('convertToHtml', sample(path)) as Promise<string>;
 const TEST_DATA = 'mammoth/test/test-data';

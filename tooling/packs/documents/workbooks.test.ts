@@ -1,8 +1,9 @@
+import { hostCaller } from '@nodetool-ai/sandbox-pack-kit/testing';
 import { functions } from '@nodetool-ai/sandbox-xlsx/host';
 import { describe, expect, it } from 'vitest';
-import { caller, sample } from './samples.js';
+import { sample } from './samples.js';
 
-const call = caller('xlsx', functions);
+const call = hostCaller('xlsx', functions);
 type Rows = Record<string, unknown>[];
 const parse = (path: string, options?: object) => call('parse', sample(path), options) as Promise<Record<string, Rows>>;
 

@@ -14,3 +14,9 @@ export const ROAD_ROWS = [...GUEST_ROWS, ...HOST_ROWS];
 export function importsOf(code: string): string[] {
   return [...code.matchAll(/\bfrom\s+['"]([^'"]+)['"]/g)].map((match) => match[1] ?? '');
 }
+
+/** A program's import statements, and what follows them. */
+export function splitImports(code: string): { imports: string; body: string } {
+  const imports = /^(?:\s*import[^;]*;)+/.exec(code)?.[0] ?? '';
+  return { imports, body: code.slice(imports.length) };
+}
